@@ -151,7 +151,7 @@ test("cuda: a program of the driver API that NVIDIA's compiler and header built 
 });
 
 // All of them: npm run programs. These are the ones that reach the most.
-for (const name of ['cooperative_grid', 'graph_nodes', 'textures'])
+for (const name of ['cooperative_grid', 'graph_nodes', 'linked', 'textures'])
 	test(`cuda: the program ${name} of the runtime API, built by nvcc unchanged`, { skip: cudaSkip }, async () => {
 		const { problem } = await check(name);
 		assert.equal(problem, null, problem);

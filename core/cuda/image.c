@@ -12,6 +12,7 @@
 #define ELF_MAGIC     0x464c457fu
 
 enum {
+	WRAPPER_OF_PARTS = 2, /* its version: behind the image's address stands that of a list of others */
 	KIND_PTX = 1,
 	KIND_ELF = 2,
 	PACKED_LZ4 = 0x2000,
@@ -74,11 +75,13 @@ static CUresult no_ptx(bool newer)
 	return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 
-static CUresult fatbin_ptx(const u8 *p, Ptx *out)
+/* The entry with the newest PTX that the device may run; *best NULL: there is none, *newer: but for newer devices. */
+static CUresult best_entry(const u8 *p, const u8 **best, bool *newer)
 {
 	u64       header = read_bytes(p + 6, 2), size = read_bytes(p + 8, 8), best_arch = 0;
-	const u8 *best = NULL, *end = p + header + size;
-	bool      newer = false;
+	const u8 *end = p + header + size;
+	*best = NULL;
+	*newer = false;
 	if (header < 16 || size > INT32_MAX)
 		return CUDA_ERROR_INVALID_IMAGE;
 	for (p += header; end - p >= ENTRY_HEADER;) {
@@ -86,15 +89,41 @@ static CUresult fatbin_ptx(const u8 *p, Ptx *out)
 		u64 arch = read_bytes(p + AT_ARCH, 4);
 		if (own < ENTRY_HEADER || own > (u64)(end - p) || payload > (u64)(end - p) - own)
 			return CUDA_ERROR_INVALID_IMAGE;
-		if (kind == KIND_PTX && arch > driver.sm)
-			newer = true;
-		else if (kind == KIND_PTX && (!best || arch > best_arch)) {
-			best = p;
+		if (kind == KIND_PTX && arch > driver.sm) {
+			*newer = true;
+		} else if (kind == KIND_PTX && (!*best || arch > best_arch)) {
+			*best = p;
 			best_arch = arch;
 		}
 		p += own + payload;
 	}
+	return CUDA_SUCCESS;
+}
+
+static CUresult fatbin_ptx(const u8 *p, Ptx *out)
+{
+	const u8 *best;
+	bool      newer;
+	CUresult  r = best_entry(p, &best, &newer);
+	if (r != CUDA_SUCCESS)
+		return r;
 	return best ? entry_text(best, read_bytes(best + AT_SIZE, 8), out) : no_ptx(newer);
+}
+
+bool image_has_ptx(const void *fatbin)
+{
+	const u8 *best;
+	bool      newer;
+	return read_bytes(fatbin, 4) != FATBIN_MAGIC || best_entry(fatbin, &best, &newer) != CUDA_SUCCESS || best;
+}
+
+const void *const *image_parts(const void *image)
+{
+	const u8          *p = image;
+	const void *const *parts = NULL;
+	if (p[0] && p[1] && p[2] && p[3] && read_bytes(p, 4) == WRAPPER_MAGIC && read_bytes(p + 4, 4) == WRAPPER_OF_PARTS)
+		memcpy(&parts, p + 16, sizeof parts);
+	return parts && *parts ? parts : NULL;
 }
 
 CUresult image_ptx(const void *image, size_t size, Ptx *out)

@@ -392,16 +392,10 @@ CUresult cuLinkCreate_v2(unsigned n, CUjit_option *options, void **values, CUlin
 	DRIVER_CALL(IN_CONTEXT, link_create(c.context, n, options, values, out));
 }
 
-static CUresult link_add(CUlinkState l, CUjitInputType type, const void *data, size_t size)
+/* size 0: as long as the data say. */
+static CUresult link_part(CUlinkState l, const void *data, size_t size)
 {
-	Ptx ptx;
-	if (!object_is(l, OBJECT_LINK))
-		return CUDA_ERROR_INVALID_HANDLE;
-	if (!data || !size || l->result)
-		return CUDA_ERROR_INVALID_VALUE;
-	if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY || type == CU_JIT_INPUT_CUBIN)
-		return say("linking needs PTX; machine code, objects and libraries cannot be run\n"),
-		       CUDA_ERROR_NO_BINARY_FOR_GPU;
+	Ptx      ptx;
 	CUresult r = image_ptx(data, size, &ptx);
 	if (r != CUDA_SUCCESS)
 		return r;
@@ -414,6 +408,18 @@ static CUresult link_add(CUlinkState l, CUjitInputType type, const void *data, s
 	}
 	free(ptx.own);
 	return i ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+static CUresult link_add(CUlinkState l, CUjitInputType type, const void *data, size_t size)
+{
+	if (!object_is(l, OBJECT_LINK))
+		return CUDA_ERROR_INVALID_HANDLE;
+	if (!data || !size || l->result)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY || type == CU_JIT_INPUT_CUBIN)
+		return say("linking needs PTX; machine code, objects and libraries cannot be run\n"),
+		       CUDA_ERROR_NO_BINARY_FOR_GPU;
+	return link_part(l, data, size);
 }
 
 /* More than seven parameters: the signature is CUDA's. */
@@ -475,3 +481,27 @@ static CUresult link_end(CUlinkState l)
 }
 
 CUresult cuLinkDestroy(CUlinkState l) { DRIVER_CALL(IN_CONTEXT, link_end(l)); }
+
+CUresult link_images(CUcontext c, const void *const *parts, Ptx *out)
+{
+	CUlinkState l;
+	void       *text;
+	size_t      size;
+	CUresult    r = link_create(c, 0, NULL, NULL, &l);
+	if (r != CUDA_SUCCESS)
+		return r;
+	for (const void *const *p = parts; *p && r == CUDA_SUCCESS; p++)
+		if (image_has_ptx(*p))
+			r = link_part(l, *p, 0);
+	if (r == CUDA_SUCCESS && !l->first)
+		r = link_part(l, *parts, 0); /* says what is missing */
+	if (r == CUDA_SUCCESS)
+		r = link_complete(l, &text, &size);
+	if (r == CUDA_SUCCESS) {
+		char *own = malloc(size);
+		*out = (Ptx){.text = own, .size = size - 1, .own = own};
+		own ? bytes_copy(own, text, size) : (void)(r = CUDA_ERROR_OUT_OF_MEMORY);
+	}
+	link_destroy(l);
+	return r;
+}

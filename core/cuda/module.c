@@ -110,7 +110,8 @@ static CUresult load(CUcontext c, CUmodule *out, const void *image, const Logs *
 	Ptx ptx;
 	if (!out || !image || (logs->n && (!logs->option || !logs->value)))
 		return CUDA_ERROR_INVALID_VALUE;
-	CUresult r = image_ptx(image, 0, &ptx);
+	const void *const *parts = image_parts(image);
+	CUresult           r = parts ? link_images(c, parts, &ptx) : image_ptx(image, 0, &ptx);
 	if (r == CUDA_SUCCESS)
 		r = load_ptx(c, out, &ptx, logs);
 	free(ptx.own);

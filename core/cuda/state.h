@@ -229,6 +229,12 @@ typedef struct Ptx {
 	char       *own;
 } Ptx;
 CUresult image_ptx(const void *image, size_t size, Ptx *out);
+/* The images that an image of nvcc -rdc=true leaves to be linked when it is loaded, with NULL behind them; NULL: it is whole. */
+const void *const *image_parts(const void *image);
+/* Not of a fatbinary whose PTX the device cannot run, or which has none. */
+bool image_has_ptx(const void *image);
+/* link.c: of parts without PTX, as CUDA's library of device functions, nothing is there. */
+CUresult link_images(CUcontext c, const void *const *parts, Ptx *out);
 /* Decoders (lz4.c, zstd.c): false where `from` is nothing that decodes to `size` bytes. */
 bool lz4_decode(const u8 *from, size_t n, u8 *to, size_t size);
 bool zstd_decode(const u8 *from, size_t n, u8 *to, size_t size);
