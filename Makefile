@@ -1,6 +1,7 @@
 # Native build of ptxscope: `make` builds build/native/ptxscope.
 #   make MODE=debug    assertions, pass claims checked, no optimisation  → build/debug/
 #   make MODE=asan     the same under AddressSanitizer and UBSan          → build/asan/
+#   make threads       two emulators, and two compilations, in two threads at once under ThreadSanitizer
 #   make WERROR=       for compilers whose warnings we have not seen
 #   make cuda          CUDA's driver API and runtime on the emulator: build/cuda/libptxscope-cuda.so, libptxscope-cudart.so
 #   make unit          unit tests of core (tests/unit/*.c), MODE as above; one alone: build/native/unit NAME
@@ -10,13 +11,15 @@ CC      ?= cc
 B       := build/$(MODE)
 
 # Sanitizers make gcc see things: there, warnings are no errors.
-WERROR  ?= $(if $(filter-out asan,$(MODE)),-Werror)
+WERROR  ?= $(if $(filter-out asan tsan,$(MODE)),-Werror)
 WARN    := -Wall -Wextra -Wconversion $(WERROR)
 STD     := -std=c11 -ffp-contract=off -fno-strict-aliasing
 CFLAGS_native := -O2 -DNDEBUG
 CFLAGS_debug  := -O0 -g
 CFLAGS_asan   := -Og -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan   := -O1 -g1 -fsanitize=thread
 LDFLAGS_asan   := -fsanitize=address,undefined
+LDFLAGS_tsan   := -fsanitize=thread
 # The tables are full of pointers: at a fixed address nothing has to be relocated when the program starts, and nothing has to be
 # looked up where the C library is there to be linked statically. That is a twentieth of a small compilation.
 LDFLAGS_native := -no-pie $(shell echo 'int main(void) { return 0; }' | $(CC) -static -x c -o /dev/null - 2>/dev/null && echo -static)
@@ -105,6 +108,15 @@ include tests/unit/unit.mk
 # Compiling them takes longer than running them. Where a test catches a longjmp, gcc 12 takes loop counters for lost.
 UNIT_WARN := -Wno-clobbered
 $(UNIT_OBJ): CFLAGS += $(if $(filter native,$(MODE)),-O1)
+
+# Calls on different objects may run at the same time (ptxscope.h).
+.PHONY: threads
+threads:
+	$(MAKE) MODE=tsan build/tsan/threads
+	build/tsan/threads examples saxpy reduce_shared histogram matmul_tiled atomic_lock bitonic_sort
+
+$(B)/threads: tests/threads/threads.c $(B)/libptxscope.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lpthread
 
 unit-program: $(B)/unit
 unit: $(B)/unit

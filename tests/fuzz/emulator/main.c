@@ -40,7 +40,7 @@ void fuzz_die(Case *k, const char *why, Str said)
 
 Outcome fuzz_run(Case *k, const char *const *options, u32 n)
 {
-	static const char *const fixed[] = {"--launch=k.launch.json", "--max-memory=192", "--max-steps=3000", "--json"};
+	static const char *const fixed[] = {"--launch=k.launch.json", "--max-memory=48", "--max-steps=3000", "--json"};
 	const char              *argv[32] = {k->command ? k->command : "run", "k.txt"};
 	int                      argc = 2;
 	World                    w = {.text = text_str(&k->text), .launch = text_str(&k->launch)};
