@@ -339,15 +339,15 @@ void emit_select(SimtEmit *e, u32 bits, i32 d, i32 a, i32 b, i32 c)
 		emit_lanes(e, K_sel64, word_of(d, k), word_of(a, k), word_of(b, k), c, 0);
 }
 
-void emit_big(SimtEmit *e, BigOp op, u32 detail, bool is_signed, u32 w, u32 result, i32 d, const i32 *in)
+void emit_big(SimtEmit *e, BigForm f, i32 d, const i32 *in)
 {
 	SimtInsn *i = emit_insn(e, S_BIG);
 	i->d = d, i->a = in[0];
-	i->b = op <= BIG_COMPARE ? in[1] : NO_REG;
-	i->c = op == BIG_EVAL ? in[2] : NO_REG;
-	i->rows = (u8)rows_of(result);
-	i->x = op | (is_signed ? BIG_SIGNED : 0) | detail << BIG_SHIFT;
-	i->y = w, i->z = result;
+	i->b = f.op <= BIG_COMPARE ? in[1] : NO_REG;
+	i->c = f.op == BIG_EVAL ? in[2] : NO_REG;
+	i->rows = (u8)rows_of(f.result);
+	i->x = f.op | (f.is_signed ? BIG_SIGNED : 0) | f.detail << BIG_SHIFT;
+	i->y = f.w, i->z = f.result;
 }
 
 void emit_moves(SimtEmit *e, EmitMove *moves, u32 n)
@@ -395,7 +395,7 @@ void emit_extend(SimtEmit *e, i32 d, u32 to, i32 a, u32 from, bool is_signed)
 {
 	u32 w = PS_MIN(to, from);
 	if (to > 128 || from > 128) {
-		emit_big(e, BIG_EXTEND, 0, is_signed, from, to, d, &a);
+		emit_big(e, (BigForm){BIG_EXTEND, from, to, 0, is_signed}, d, &a);
 	} else if (to > 64 && from > 64) { /* the upper half is an extension of its own */
 		if (w == 128) {
 			emit_move(e, 128, d, a);

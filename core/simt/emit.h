@@ -89,8 +89,14 @@ u32 emit_ext(SimtProgram *p, const u32 *words, u32 n);
 
 SimtInsn *emit_insn(SimtEmit *e, SimtOp op);
 void      emit_lanes(SimtEmit *e, SimtKernel k, i32 d, i32 a, i32 b, i32 c, u32 x);
-/* S_BIG; `detail`: its SemOp, SemFmt or SemCmp; w: the operands' bits, `result` the result's. */
-void emit_big(SimtEmit *e, BigOp op, u32 detail, bool is_signed, u32 w, u32 result, i32 d, const i32 *in);
+/* An operation on integers of any width (S_BIG): of operands of w bits to a result of `result`. */
+typedef struct BigForm {
+	BigOp op;
+	u32   w, result;
+	u32   detail; /* a SemOp, a SemFmt or a SemCmp */
+	bool  is_signed;
+} BigForm;
+void emit_big(SimtEmit *e, BigForm f, i32 d, const i32 *in);
 /* d = c ? a : b */
 void emit_select(SimtEmit *e, u32 bits, i32 d, i32 a, i32 b, i32 c);
 /* p = a cmp b of floats: one kernel that has the loop over lanes for itself. */

@@ -351,7 +351,7 @@ static bool by_element(Ird *d, IrRef inst, u32 op)
 				in[k] = widened(d, in[k], bits);
 		}
 		if (bits > 64) {
-			emit_big(&d->e, BIG_EVAL, dag_op_info[op].eval, false, bits, bits, dst, in);
+			emit_big(&d->e, (BigForm){BIG_EVAL, bits, bits, dag_op_info[op].eval, false}, dst, in);
 			continue;
 		}
 		if (row->how == FLOATING) {
@@ -416,7 +416,7 @@ static bool overflow(Ird *d, IrRef inst, u32 what)
 	for (u32 i = 0; i < n; i++) {
 		i32 a = ird_in(d, arg(d, inst, 0), i), b = ird_in(d, arg(d, inst, 1), i), wa, wb;
 		if (bits > 64) {
-			emit_big(&d->e, BIG_OVERFLOW, ir_op_info[rows[r].op].eval, rows[r].is_signed, bits, 1,
+			emit_big(&d->e, (BigForm){BIG_OVERFLOW, bits, 1, ir_op_info[rows[r].op].eval, rows[r].is_signed},
 			         ird_out(d, inst, n + i), (i32[]){a, b});
 			ird_int_binary(d, rows[r].op, bits, ird_out(d, inst, i), a, b);
 			continue;
@@ -471,7 +471,7 @@ static bool reduction(Ird *d, IrRef inst, u32 what)
 			else if (rows[r].op)
 				ird_int_binary(d, rows[r].op, bits, sum, sum, e);
 			else if (bits > 64)
-				emit_big(&d->e, BIG_EVAL, dag_op_info[what].eval, false, bits, bits, sum,
+				emit_big(&d->e, (BigForm){BIG_EVAL, bits, bits, dag_op_info[what].eval, false}, sum,
 				         (i32[]){sum, e, NO_REG});
 			else if (ir_type_is_fp(d->m, t))
 				lanes(d, bits > 32 ? rows[r].k64 : rows[r].k32, sum, sum, e, NO_REG, kx_float(ird_fmt(d, t), 0));
@@ -569,7 +569,7 @@ static bool round_to_int(Ird *d, IrRef inst, u32 op)
 		if (bits > 64 && !sat)
 			return false;
 		if (bits > 64) {
-			emit_big(&d->e, BIG_OF_FLOAT, f, op == DAG_FP_TO_SINT_SAT, sem_fwidth(f), bits, dst, &a);
+			emit_big(&d->e, (BigForm){BIG_OF_FLOAT, sem_fwidth(f), bits, f, op == DAG_FP_TO_SINT_SAT}, dst, &a);
 			continue;
 		}
 		lanes(d,

@@ -52,7 +52,7 @@ void ird_int_binary(Ird *d, u32 op, u32 bits, i32 dst, i32 a, i32 b)
 	while (r->op != op)
 		r++;
 	if (bits > 128) {
-		emit_big(&d->e, BIG_EVAL, ir_op_info[op].eval, false, bits, bits, dst, (i32[]){a, b, NO_REG});
+		emit_big(&d->e, (BigForm){BIG_EVAL, bits, bits, ir_op_info[op].eval, false}, dst, (i32[]){a, b, NO_REG});
 		return;
 	}
 	bool shift = op == IR_SHL || op == IR_LSHR || op == IR_ASHR;
@@ -100,7 +100,7 @@ i32 ird_icmp(Ird *d, IrPred p, u32 bits, i32 a, i32 b)
 		r++;
 	if (bits > 128) {
 		i32 test = temp(d, 1);
-		emit_big(&d->e, BIG_COMPARE, ir_pred_cmp[p], p >= IRP_I_SGT, bits, 1, test, (i32[]){a, b});
+		emit_big(&d->e, (BigForm){BIG_COMPARE, bits, 1, ir_pred_cmp[p], p >= IRP_I_SGT}, test, (i32[]){a, b});
 		return test;
 	}
 	if (r->is_signed)
@@ -171,7 +171,7 @@ static void float_to_int(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i3
 {
 	u32 x = kx_int(bits, is_signed, f, SEM_RZ);
 	if (bits > 128) {
-		emit_big(&d->e, BIG_OF_FLOAT, f, is_signed, sem_fwidth(f), bits, dst, &a);
+		emit_big(&d->e, (BigForm){BIG_OF_FLOAT, sem_fwidth(f), bits, f, is_signed}, dst, &a);
 	} else if (bits > 64) {
 		i32 wide = temp(d, 128);
 		emit_extend(&d->e, wide, 128, a, sem_fwidth(f), false);
@@ -191,7 +191,7 @@ static void int_to_float(Ird *d, bool is_signed, u32 bits, SemFmt f, i32 dst, i3
 {
 	u32 x = kx_int(bits, is_signed, f, SEM_RN);
 	if (bits > 128) {
-		emit_big(&d->e, BIG_TO_FLOAT, f, is_signed, bits, sem_fwidth(f), dst, &a);
+		emit_big(&d->e, (BigForm){BIG_TO_FLOAT, bits, sem_fwidth(f), f, is_signed}, dst, &a);
 	} else if (bits > 64) {
 		i32 wide = temp(d, 128);
 		if (is_signed)

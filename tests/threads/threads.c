@@ -70,7 +70,10 @@ static char *run(const Kernel *k, What what)
 	PsEmulator              *e = ps_emulator_new(0);
 	size_t                   n = 0;
 	if (ps_emulator_load(e, "k.ll", k->ir.text, k->ir.size, 1, load) != PS_STATUS_DONE ||
-	    ps_emulator_launch_json(e, k->launch.text, k->launch.size, what == RUN_SANITIZED ? 1 : what == RUN_SCHEDULED ? 2 : 0,
+	    ps_emulator_launch_json(e, k->launch.text, k->launch.size,
+	                            what == RUN_SANITIZED   ? 1
+	                            : what == RUN_SCHEDULED ? 2
+	                                                    : 0,
 	                            launch) != PS_STATUS_DONE)
 		die(k->name, ps_emulator_messages(e));
 	while (ps_emulator_step(e, 5000) == PS_RUN_UNDONE)
@@ -128,7 +131,8 @@ int main(int argc, char **argv)
 	if (n < 2 || n > 32)
 		return 2;
 	for (int i = 0; i < n; i++) {
-		kernel[i] = (Kernel){argv[2 + i], read_file(argv[1], argv[2 + i], ".ll"), read_file(argv[1], argv[2 + i], ".launch.json")};
+		kernel[i] = (Kernel){argv[2 + i], read_file(argv[1], argv[2 + i], ".ll"),
+		                     read_file(argv[1], argv[2 + i], ".launch.json")};
 		for (What what = 0; what < WHATS; what++) {
 			Job j = {&kernel[i], what, NULL};
 			work(&j);
@@ -137,8 +141,8 @@ int main(int argc, char **argv)
 	}
 	for (int i = 0; i < n; i++)
 		for (What what = 0; what < WHATS; what++, pairs++) {
-			int  other = (i + 1 + (int)what) % n == i ? (i + 1) % n : (i + 1 + (int)what) % n;
-			Job  a = {&kernel[i], what, NULL}, b = {&kernel[other], (What)((int)what + i) % WHATS, NULL};
+			int other = (i + 1 + (int)what) % n == i ? (i + 1) % n : (i + 1 + (int)what) % n;
+			Job a = {&kernel[i], what, NULL}, b = {&kernel[other], (What)((int)what + i) % WHATS, NULL};
 			pair(&a, &b, alone[i], alone[other]);
 		}
 	printf("%d jobs in pairs, all as alone\n", 2 * pairs);
