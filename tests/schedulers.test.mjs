@@ -228,7 +228,7 @@ describe('machine-scheduler in groups', { skip }, () => {
 		const sum = /(\d+) instructions of bb\.1 in (\d+) groups, with (\d+) loads repeated: for a budget of 28 registers \(-maxreg=28\) about (\d+) are loaded or stored, (\d+) before/.exec(compile(square, ...tight, '-pass-remarks=machine-scheduler').stderr);
 		assert.ok(sum, 'a remark');
 		const [groups, repeated, after, before] = sum.slice(2).map(Number);
-		assert.ok(groups <= 4 && repeated <= 56 && after < 0.6 * before, sum[0]);
+		assert.ok(groups <= 4 && repeated <= 56 && after < 0.65 * before, sum[0]);
 	});
 
 	test('without a budget, or within it, the code is what it was', () => {

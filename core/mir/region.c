@@ -55,7 +55,7 @@ typedef struct ValueMaker {
 	Arena           *a;
 	MirRegionLive   *l;
 	Vec(MirRegionValue) value;
-	VecU32 last_read, reg; /* by value: 1 + the last unit that reads it; its register */
+	VecU32 last_read; /* by value: 1 + the last unit that reads it */
 	Vec(GraphEdge) reads, writes;
 } ValueMaker;
 
@@ -68,11 +68,11 @@ static bool is_live(const MirRanges *rs, u32 reg, u32 slot)
 static u32 add_value(ValueMaker *m, u32 reg, MirRegionValue v)
 {
 	const IsaClassInfo *c = &isa_class_info[mir_class(m->r->f, (MirReg){reg})];
+	v.reg = reg;
 	v.file = (u8)c->file;
 	v.units = v.units ? (u8)c->units : 0;
 	vec_push(m->a, &m->value, v);
 	vec_push(m->a, &m->last_read, 0);
-	vec_push(m->a, &m->reg, reg);
 	m->current[reg] = m->value.n;
 	return m->value.n - 1;
 }
@@ -118,15 +118,14 @@ static void find_live_out(ValueMaker *m)
 	u32 end = mir_slot_of(m->ranges->slots, m->r->last) + SLOT_STEP - 1;
 	memcpy(m->l->across, m->r->end, sizeof m->l->across);
 	for (u32 v = 0; v < m->value.n; v++) {
-		u32             reg = m->reg.p[v];
 		MirRegionValue *x = &m->value.p[v];
-		if (m->current[reg] != v + 1)
+		if (m->current[x->reg] != v + 1)
 			continue;
-		x->live_out = is_live(m->ranges, reg, end);
+		x->live_out = is_live(m->ranges, x->reg, end);
 		m->l->across[x->file] -= x->live_out ? x->units : 0;
 	}
 	for (u32 v = 0; v < m->value.n; v++)
-		m->current[m->reg.p[v]] = 0;
+		m->current[m->value.p[v].reg] = 0;
 }
 
 MirRegionLive *mir_region_live(const MirRegion *r, const MirDeps *deps, const MirRanges *ranges, u32 *current, Arena *a)

@@ -40,6 +40,7 @@ void mir_regions(MirRpa *p, MirBlockId b, Arena *a, MirRegions *out);
 typedef struct MirRegionValue {
 	u32  def;     /* unit of mir/deps.h; GRAPH_NONE: it lives into the region */
 	u32  readers; /* units that read it */
+	u32  reg;
 	u8   file, units;
 	bool live_out, early; /* early: written before the operands are read */
 } MirRegionValue;

@@ -408,6 +408,7 @@ SchedSequence sched_in_groups(const SchedRegion *x, const u32 *order, u32 limit)
 {
 	SchedSequence best = {0};
 	Groups        g = {.x = x, .live = x->live, .d = x->deps, .a = &x->s->arena};
+	u32           size = limit > 2 * AHEAD ? limit - AHEAD : limit / 2;
 	u32          *source = arena_array(g.a, u32, x->deps->n);
 	find_loads(&g);
 	if (!bitset_count(g.again))
@@ -418,14 +419,13 @@ SchedSequence sched_in_groups(const SchedRegion *x, const u32 *order, u32 limit)
 	open_groups(&g);
 	for (u32 k = 0; k < x->deps->n; k++)
 		source[k] = k;
-	limit = limit > 2 * AHEAD ? limit - AHEAD : limit / 2;
 	u32 predicates = peak_of(&g, FILE_P, source, x->deps->n);
 	best.before = sched_traffic(x, source, x->deps->n, limit);
 	if (order)
 		best.before = PS_MIN(best.before, sched_traffic(x, order, x->deps->n, limit));
 	best.after = best.before - best.before / 8;
 	for (u32 k = 0; k < 2; k++) {
-		make_sequence(&g, k ? limit - limit / 4 : limit);
+		make_sequence(&g, k ? size - size / 4 : size);
 		u32 cost = sched_traffic(x, g.seq.p, g.seq.n, limit);
 		if (cost < best.after && peak_of(&g, FILE_P, g.seq.p, g.seq.n) <= predicates)
 			best = (SchedSequence){g.seq.p, g.seq.n, g.n_groups, best.before, cost};

@@ -52,6 +52,8 @@ export const mutations = [
 	['INFER-17', 'core/analysis/memspace.c', 'vec_push(q->scratch, &w->geps, v.i);', 'vec_push(q->scratch, &w->calls, v.i);', unit('memspace', 'INFER_17')],
 	['INFER-17', 'core/analysis/memspace.c', 'vec_push(q->scratch, &w->calls, call.i);', '', unit('memspace', 'INFER_17')],
 	['INFER-17', 'core/analysis/memspace.c', 'vec_push(q->scratch, &w->loads, load.i);', 'if (!w->loads.n) vec_push(q->scratch, &w->loads, load.i);', unit('memspace', 'INFER_17')],
+	['machine-scheduler', 'core/mirpass/sched_groups.c', '!has_only(g, mir_deps_out(g->d, unit), 1 << DEP_TRUE)', '0', unit('sched', 'groups_repeat')],
+	['machine-scheduler', 'core/mirpass/sched_traffic.c', 'h->next > t->value[best].next', 'h->next < t->value[best].next', unit('sched', 'traffic_is_what')],
 	['MSOPT-04', 'core/irpass/memory_space_opt.c', 'knob_int(cx->s, KNOB_mem_space_alg) == 2', 'true', unit('memspace', 'MSOPT_04')],
 	['MSOPT-04', 'core/irpass/memory_space_opt.c', 'knob_int(cx->s, KNOB_mem_space_alg) == 2', 'false', unit('memspace', 'MSOPT_04')],
 	['MSOPT-05', 'core/irpass/memory_space_opt.c', '.disable = KNOB_disable_MemorySpaceOptPass,', '', unit('memspace', 'MSOPT_05')],
