@@ -103,11 +103,19 @@ static bool fma_row(v128_t *r, const u32 *a, const u32 *b, const u32 *c)
 	return !wasm_v128_any_true(doubtful);
 }
 
+/* As a copy it would be a call, of which engines make a slow one. */
+static inline void put_row(u32 *d, const v128_t *r)
+{
+#pragma clang loop unroll(full)
+	for (u32 l = 0; l < LANES; l += 4)
+		wasm_v128_store(d + l, r[l / 4]);
+}
+
 static void k_ffma32(KERNEL_ARGS)
 {
 	v128_t r[LANES / 4];
 	if (fma_row(r, pa, pb, pc))
-		memcpy(d, r, sizeof r);
+		put_row(d, r);
 	else
 		slow_ffma32(d, pa, pb, pc, x);
 }
@@ -281,7 +289,7 @@ static void v_ffma32(VECTOR_ARGS)
 	if (on)
 		blend(d, (const u32 *)r, 1, on);
 	else
-		memcpy(d, r, sizeof r);
+		put_row(d, r);
 }
 #elif defined(__FMA__)
 static void v_ffma32(VECTOR_ARGS)

@@ -67,16 +67,51 @@ static bool is_plain(const SimtMachine *m, const SimtInsn *i, u32 mask)
 
 /* ---- loads */
 
+/* Vectors anywhere in memory. Copies of a constant size would be calls in WebAssembly, of which engines make slow ones. */
+typedef u32 Four __attribute__((vector_size(16), aligned(1)));
+
+static inline void copy_fours(void *to, const void *from, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		((Four *)to)[i] = ((const Four *)from)[i];
+}
+static inline u64 bytes_get(const u8 *p, u32 n)
+{
+	u64 v = 0;
+	switch (n) {
+	case 1: return *p;
+	case 2: memcpy(&v, p, 2); break;
+	case 4: memcpy(&v, p, 4); break;
+	case 8: memcpy(&v, p, 8); break;
+	default: memcpy(&v, p, n); break;
+	}
+	return v;
+}
+static inline void bytes_put(u8 *p, u64 v, u32 n)
+{
+	switch (n) {
+	case 1: *p = (u8)v; break;
+	case 2: memcpy(p, &v, 2); break;
+	case 4: memcpy(p, &v, 4); break;
+	case 8: memcpy(p, &v, 8); break;
+	default: memcpy(p, &v, n); break;
+	}
+}
+static inline void fill_half(u32 *d, u32 v)
+{
+	for (u32 i = 0; i < HALF_LANES / 4; i++)
+		((Four *)(void *)d)[i] = (Four){v, v, v, v};
+}
+
 static void load32(u32 *d, const Half *h, u32 skip)
 {
 	for (u32 k = 0; k < 2; k++, d += HALF_LANES, h++) {
 		u32 v;
 		memcpy(&v, h->host + skip, 4);
 		if (h->step == 4)
-			memcpy(d, h->host, 4 * HALF_LANES);
+			copy_fours(d, h->host, HALF_LANES / 4);
 		else if (h->step == 0)
-			for (u32 l = 0; l < HALF_LANES; l++)
-				d[l] = v;
+			fill_half(d, v);
 		else
 			for (u32 l = 0; l < HALF_LANES; l++)
 				memcpy(&d[l], h->host + skip + (size_t)l * h->step, 4);
@@ -87,7 +122,7 @@ static void load64(u64 *d, const Half *h, u32 skip)
 {
 	for (u32 k = 0; k < 2; k++, d += HALF_LANES, h++) {
 		if (h->step == 8)
-			memcpy(d, h->host, 8 * HALF_LANES);
+			copy_fours(d, h->host, HALF_LANES / 2);
 		else
 			for (u32 l = 0; l < HALF_LANES; l++)
 				memcpy(&d[l], h->host + skip + (size_t)l * h->step, 8);
@@ -98,8 +133,7 @@ static void load_other(u32 *d, const Half *h, u32 skip, const SimtMem *mem)
 {
 	for (u32 l = 0; l < LANES; l++) {
 		const Half *half = h + l / HALF_LANES;
-		u64         v = 0;
-		memcpy(&v, half->host + skip + (size_t)(l % HALF_LANES) * half->step, mem->bytes);
+		u64         v = bytes_get(half->host + skip + (size_t)(l % HALF_LANES) * half->step, mem->bytes);
 		if (mem->flags & SMF_SIGNED)
 			v = (u64)sem_sext(v, 8u * mem->bytes);
 		if (mem->flags & SMF_WIDE)
@@ -144,14 +178,11 @@ bool mem_store_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 			u32 first = half * HALF_LANES, step = h[half].step;
 			u8 *to = h[half].host + k * i->mem.bytes;
 			if (step == i->mem.bytes && step == (wide ? 8 : 4)) {
-				memcpy(to,
-				       wide ? (const void *)((const u64 *)(const void *)v + first) : (const void *)(v + first),
-				       (size_t)step * HALF_LANES);
+				copy_fours(to, v + (wide ? 2 * first : first), step * HALF_LANES / 16);
 				continue;
 			}
 			for (u32 l = step ? 0 : HALF_LANES - 1; l < HALF_LANES; l++) {
-				u64 value = wide ? lane64(v, first + l) : v[first + l];
-				memcpy(to + (size_t)l * step, &value, i->mem.bytes);
+				bytes_put(to + (size_t)l * step, wide ? lane64(v, first + l) : v[first + l], i->mem.bytes);
 			}
 		}
 	}
