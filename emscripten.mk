@@ -36,16 +36,17 @@ EMFLAGS := $(if $(CLANG),$(shell EM_COMPILER_WRAPPER= $(EMCC) --cflags $(CFLAGS)
 COMPILE = $(if $(EMFLAGS),$(CLANG) $(EMFLAGS),$(EMCC) $(CFLAGS))
 
 EXPORTS := ps_alloc ps_free ps_run ps_version ps_commit \
-	$(addprefix ps_emulator_,new free messages diagnostics library load text origin kernel launch_json progress result fault place blocks warp path register memory) \
+	$(addprefix ps_emulator_,free messages diagnostics library load text origin kernel launch_json progress result fault place blocks warp path register memory) \
 	$(addprefix ps_emulator_,host_memory unmap printed kernel_named parameter variable) \
-	emulator_aim emulator_step emulator_steps emulator_map emulator_launch
+	emulator_new emulator_aim emulator_step emulator_steps emulator_map emulator_launch
 comma   := ,
 empty   :=
-# Emscripten 3.1.6 knows imports of module "env" only, so the four of wasm/host.c look undefined to it. A symbol that really is
+# Emscripten 3.1.6 knows imports of module "env" only, so those of wasm/host.c look undefined to it. A symbol that really is
 # missing becomes an import that the loader does not offer: then nothing loads, and every test of the module fails.
 # Arenas ask for few and large pieces: the small allocator serves them.
 LDFLAGS := $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry -sMALLOC=emmalloc \
 	-sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=2MB \
+	-Wl,--export-table -Wl,--growable-table \
 	-sEXPORTED_FUNCTIONS=$(subst $(empty) $(empty),$(comma),$(strip $(EXPORTS:%=_%)))
 
 SRC     := $(filter-out core/cli/% core/cuda/% core/cudart/%,$(wildcard core/*/*.c)) wasm/host.c

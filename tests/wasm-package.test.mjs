@@ -16,8 +16,8 @@ test('the module imports its host and nothing else', needsModule, async () => {
 	const module = await compileModule(file);
 	const names = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`).sort();
 	assert.deepEqual(names, [
-		'env.emscripten_notify_memory_growth', 'env.getTempRet0', 'env.setTempRet0', 'host.now', 'host.print', 'host.progress', 'host.read', 'host.write',
-		'wasi_snapshot_preview1.proc_exit',
+		'env.emscripten_notify_memory_growth', 'env.getTempRet0', 'env.setTempRet0', 'host.dropCode', 'host.makeCode', 'host.now', 'host.print', 'host.progress',
+		'host.read', 'host.write', 'wasi_snapshot_preview1.proc_exit',
 	]);
 });
 

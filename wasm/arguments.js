@@ -27,10 +27,10 @@ export function compileArguments(request, trace = 'trace.json') {
 export const programArguments = (program) => [...program.at ? [`--level=${program.at}`] : [], ...targetArguments(program)];
 
 /** The options of `run` that LaunchOptions stand for. */
-export function launchArguments({ profile, sanitize = [], independent, registers, maxSteps, quantum }) {
+export function launchArguments({ profile, sanitize = [], independent, registers, maxSteps, quantum, compiled }) {
 	const options = {
 		'--profile': profile, '--independent': independent, '--sanitize': sanitize.join(','), '--registers': registers,
-		'--max-steps': maxSteps, '--quantum': quantum,
+		'--max-steps': maxSteps, '--quantum': quantum, '--compiled': compiled,
 	};
 	return Object.entries(options).filter(([, value]) => value).map(([name, value]) => value === true ? name : `${name}=${value}`);
 }

@@ -50,7 +50,7 @@ export class Emulator {
 	/** `native` is the instance's: its exports and its memory, calls that may trap. */
 	constructor(native) {
 		this.#native = native;
-		this.#handle = native.call('ps_emulator_new', 0);
+		this.#handle = native.call('emulator_new', 0);
 		if (!this.#handle)
 			throw new Error('no memory for an emulator');
 	}

@@ -1,5 +1,5 @@
-/* host.c: the C half of wasm/index.js. A command's world (files, streams, the clock) is what the page or Node hands in as four
- * imported functions; the other half calls ps_alloc, writes the arguments there and calls ps_run. */
+/* host.c: the C half of wasm/index.js. A command's world (files, streams, the clock) is what the page or Node hands in as imported
+ * functions; the other half calls ps_alloc, writes the arguments there and calls ps_run. */
 #include "api/ptxscope.h"
 
 #include <stdint.h>
@@ -12,17 +12,21 @@ HOST("read") const char *host_read(const char *path, size_t *size, const char **
 HOST("write") int32_t host_write(const char *path, const char *data, size_t size, const char **error);
 HOST("print") void host_print(int32_t stream, const char *data, size_t size);
 HOST("now") double host_now(void);
+/* PsCodeHost's. A host that makes no code returns 0; then nobody calls the other. */
+HOST("makeCode") uint32_t host_make_code(const uint8_t *module, size_t size, uint32_t functions);
+HOST("dropCode") void host_drop_code(uint32_t first, uint32_t functions);
 HOST("progress") int32_t host_progress(double part, const char *what);
 
-void    *ps_alloc(size_t size);
-void     ps_free(void *p);
-int      ps_run(int argc, const char *const *argv, size_t memory_cap);
-PsStatus emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines, size_t n_lines);
-PsRun    emulator_step(PsEmulator *e, double budget);
-double   emulator_steps(const PsEmulator *e);
-PsStatus emulator_map(PsEmulator *e, uint32_t address, void *bytes, size_t size);
-PsStatus emulator_launch(PsEmulator *e, const char *kernel, const uint32_t *shape, const void *params, size_t size, int argc,
-                         const char *const *argv);
+void       *ps_alloc(size_t size);
+void        ps_free(void *p);
+int         ps_run(int argc, const char *const *argv, size_t memory_cap);
+PsEmulator *emulator_new(size_t memory_cap);
+PsStatus    emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines, size_t n_lines);
+PsRun       emulator_step(PsEmulator *e, double budget);
+double      emulator_steps(const PsEmulator *e);
+PsStatus    emulator_map(PsEmulator *e, uint32_t address, void *bytes, size_t size);
+PsStatus    emulator_launch(PsEmulator *e, const char *kernel, const uint32_t *shape, const void *params, size_t size, int argc,
+                            const char *const *argv);
 
 void *ps_alloc(size_t size) { return malloc(size); }
 
@@ -58,6 +62,18 @@ static bool progress(void *user, double part, const char *what)
 	return host_progress(part, what) != 0;
 }
 
+static uint32_t make_code(void *user, const uint8_t *module, size_t size, uint32_t functions)
+{
+	(void)user;
+	return host_make_code(module, size, functions);
+}
+
+static void drop_code(void *user, uint32_t first, uint32_t functions)
+{
+	(void)user;
+	host_drop_code(first, functions);
+}
+
 int ps_run(int argc, const char *const *argv, size_t memory_cap)
 {
 	const PsHost host = {
@@ -68,6 +84,7 @@ int ps_run(int argc, const char *const *argv, size_t memory_cap)
 		.now_ms = now_ms,
 		.progress = progress,
 		.memory_cap = memory_cap,
+		.code = {.make = make_code, .drop = drop_code},
 	};
 	return ps_command(argc, argv, &host);
 }
@@ -80,6 +97,13 @@ _Static_assert(sizeof(PsWarp) == 12, "three words");
 _Static_assert(sizeof(PsFault) == 40 && offsetof(PsFault, thread) == 8, "two pointers and eight words");
 _Static_assert(offsetof(PsRegister, name) == 512 && offsetof(PsRegister, kind) == 520 && sizeof(PsRegister) == 528,
                "32 lanes, twice");
+
+PsEmulator *emulator_new(size_t memory_cap)
+{
+	PsEmulator *e = ps_emulator_new(memory_cap);
+	ps_emulator_code_host(e, &(PsCodeHost){.make = make_code, .drop = drop_code});
+	return e;
+}
 
 /* goal: kind, focused, block, warp, count, of_input. */
 PsStatus emulator_aim(PsEmulator *e, const uint32_t *goal, const uint32_t *lines, size_t n_lines)

@@ -295,6 +295,8 @@ export interface LaunchOptions {
 	maxSteps?: number;
 	/** Warp instructions before the next warp's turn, 1 at least (default 2048; 1: all warps advance together). */
 	quantum?: number;
+	/** Make WebAssembly functions of what the kernel executes: of what runs for longer (the default), always, never. Results are the same. */
+	compiled?: 'late' | 'always' | 'never';
 }
 
 /** A warp, by its block's number in the grid (x fastest) and its own in the block: the goal counts for it alone; the others run

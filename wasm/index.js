@@ -1,5 +1,5 @@
 // Loads ptxscope.wasm in a page, a worker or Node. The module is stand-alone: no WASI, no generated glue. It runs commands as the
-// command line does (core/api/ptxscope.h); files and streams are the caller's, through the four functions of wasm/host.c.
+// command line does (core/api/ptxscope.h); files and streams are the caller's, through the imported functions of wasm/host.c.
 
 import { compileArguments, launchArguments, libraryArguments, programArguments } from './arguments.js';
 import { Emulator } from './emulator.js';
@@ -173,6 +173,8 @@ class Instance {
 					}
 				},
 				progress: (part, what) => Number(this.#host.progress?.(part, this.#native.string(what)) ?? true),
+				makeCode: (module, size, functions) => this.#native.makeCode(module, size, functions),
+				dropCode: (first, functions) => this.#native.dropCode(first, functions),
 				print: (stream, data, size) => this.#host.print(stream, this.#native.bytes(data, size)),
 				now: () => performance.now(),
 			},

@@ -44,6 +44,8 @@ class Lend {
 export class Native {
 	alive = true;
 	#exports;
+	/** Places of the table that functions had. */
+	#free = [];
 
 	static async create(module, imports) {
 		const native = new Native();
@@ -82,6 +84,39 @@ export class Native {
 	string(at) {
 		const memory = new Uint8Array(this.#exports.memory.buffer);
 		return decoder.decode(memory.subarray(at, memory.indexOf(0, at)));
+	}
+
+	/**
+	 * Functions of a module that core has written, in the table from what is returned on. 0: the engine refuses (as without
+	 * 'wasm-unsafe-eval' in a page's policy), and core does without them.
+	 */
+	makeCode(at, size, functions) {
+		const { memory, __indirect_function_table: table } = this.#exports;
+		try {
+			const { exports } = new WebAssembly.Instance(new WebAssembly.Module(this.bytes(at, size).slice()), { core: { memory, table } });
+			const first = this.#place(functions) ?? table.grow(functions);
+			Object.values(exports).forEach((made, i) => table.set(first + i, made));
+			return first;
+		} catch {
+			return 0;
+		}
+	}
+
+	/** In the table, where functions have been taken back. */
+	#place(functions) {
+		const i = this.#free.findIndex((range) => range.functions >= functions);
+		if (i < 0)
+			return undefined;
+		const [range] = this.#free.splice(i, 1);
+		if (range.functions > functions)
+			this.#free.push({ first: range.first + functions, functions: range.functions - functions });
+		return range.first;
+	}
+
+	dropCode(first, functions) {
+		for (let i = 0; i < functions; i++)
+			this.#exports.__indirect_function_table.set(first + i, null);
+		this.#free.push({ first, functions });
 	}
 
 	#guarded(call) {

@@ -276,6 +276,7 @@ int ps_command(int argc, const char *const *argv, const PsHost *given)
 	MemBudget     memory = {.cap = command_memory_cap(host->memory_cap), .pages = host->pages, .pages_user = host->user};
 	if (!session_init_on(&c.s, &memory))
 		return out_of_memory(&c);
+	c.s.code_host = (CodeHost){host->code.user, host->code.make, host->code.drop};
 	volatile int status;
 	if (setjmp(out) == 0) {
 		c.s.out = &out;

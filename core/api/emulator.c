@@ -61,6 +61,12 @@ PsEmulator *ps_emulator_new(size_t memory_cap)
 	return e;
 }
 
+void ps_emulator_code_host(PsEmulator *e, const PsCodeHost *host)
+{
+	if (e && host)
+		e->code_host = (CodeHost){host->user, host->make, host->drop};
+}
+
 static void close_session(PsEmulator *e)
 {
 	if (e->open)
@@ -189,6 +195,7 @@ PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, siz
 	e->launch = (SimtLaunch){0};
 	if (!session_init(&e->c.s, command_memory_cap(e->cap)))
 		return leave(e);
+	e->c.s.code_host = e->code_host;
 	e->open = true;
 	Load     l = {.name = str_or_empty(name), .text = {text, (u32)size}, .argc = argc, .argv = argv};
 	PsStatus status = emulator_guarded(e, load, &l);

@@ -24,6 +24,7 @@ struct PsEmulator {
 	SimtMachine     *machine; /* NULL: nothing is launched */
 	Arena            scratch; /* of what the last call returned */
 	size_t           cap;
+	CodeHost         code_host;
 	EmulatorLibrary *libraries;   /* the last one first */
 	bool             host_memory; /* of programs to come; of the loaded one: program->windows */
 	SimtMapped      *mapped;      /* by address */

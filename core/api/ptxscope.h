@@ -71,6 +71,16 @@ typedef enum PsStatus {
 typedef enum PsStream { PS_STDOUT = 1, PS_STDERR = 2 } PsStream;
 
 /* What a command calls to read, write and report. `user` is handed to every callback. */
+/* In WebAssembly the emulator writes modules of functions for what programs execute often, and its host makes them (wasm/host.c): a
+ * module imports "core"."memory" and "core"."table", which are this module's own, and exports `functions` functions, in the order of
+ * their numbers. `make` puts them into the table, in that order, and returns where the first of them is; 0: it cannot, and the emulator
+ * does without. `drop` takes them back. Both NULL: there is no such host, as nowhere but in WebAssembly. */
+typedef struct PsCodeHost {
+	void *user;
+	uint32_t (*make)(void *user, const uint8_t *module, size_t size, uint32_t functions);
+	void (*drop)(void *user, uint32_t first, uint32_t functions);
+} PsCodeHost;
+
 typedef struct PsHost {
 	size_t size; /* sizeof(PsHost), so that fields can be added at its end: those past `size` count as 0 */
 	void  *user;
@@ -96,6 +106,7 @@ typedef struct PsHost {
 	/* The value of an environment variable (CUDA_HOME, CUDA_PATH, for --libdevice); NULL: it is not set. NULL: there are
 	 * none. */
 	const char *(*variable)(void *user, const char *name);
+	PsCodeHost code; /* for the emulator */
 } PsHost;
 
 /* Runs the words of a command line, without the program's name. `read`, `write` and `print` have to be there. Returns a
@@ -197,6 +208,8 @@ typedef struct PsEmulator PsEmulator;
 /* `memory_cap` is of all that the emulator allocates, programs, buffers and machine together. */
 PsEmulator *ps_emulator_new(size_t memory_cap); /* bytes, 1 MiB at least; 0: 1 GiB. NULL: there is no memory */
 void        ps_emulator_free(PsEmulator *e);
+/* For programs that are loaded from now on. */
+void ps_emulator_code_host(PsEmulator *e, const PsCodeHost *host);
 
 /* What the last call that returns a status had to report, as the command line prints it: "k.ptx:3:9: error: …", the
  * line, a caret; "" after a success without warnings. */

@@ -50,6 +50,14 @@ bool run_options(Command *c, SimtOptions *o)
 		return false;
 	}
 	o->warp_registers = str_is(c->o.registers, "warp");
+	if (c->o.compiled.n && !str_is(c->o.compiled, "late") && !str_is(c->o.compiled, "always") &&
+	    !str_is(c->o.compiled, "never")) {
+		text_f(&c->err, "ptxscope: --compiled is late, always or never, not '%.*s'\n", STR_ARG(c->o.compiled));
+		return false;
+	}
+	o->compiled = str_is(c->o.compiled, "always")  ? COMPILED_ALWAYS
+	              : str_is(c->o.compiled, "never") ? COMPILED_NEVER
+	                                               : COMPILED_LATE;
 	o->schedule.last = UINT32_MAX;
 	if (c->o.schedule.n && !read_schedule(c->o.schedule, &o->schedule)) {
 		text_f(&c->err, "ptxscope: --schedule is seed:N, not '%.*s'\n", STR_ARG(c->o.schedule));

@@ -36,8 +36,23 @@ bool session_init_on(Session *s, const MemBudget *host)
 
 bool session_init(Session *s, u64 memory_cap) { return session_init_on(s, &(MemBudget){.cap = memory_cap}); }
 
+u32 session_make_code(Session *s, const u8 *module, size_t size, u32 functions)
+{
+	if (!s->code_host.make)
+		return 0;
+	vec_reserve(&s->arena, &s->code, s->code.n + 2); /* before there is something to lose */
+	u32 first = s->code_host.make(s->code_host.user, module, size, functions);
+	if (first) {
+		vec_push(&s->arena, &s->code, first);
+		vec_push(&s->arena, &s->code, functions);
+	}
+	return first;
+}
+
 void session_free(Session *s)
 {
+	for (u32 i = 0; i < s->code.n; i += 2)
+		s->code_host.drop(s->code_host.user, s->code.p[i], s->code.p[i + 1]);
 	arena_free(&s->arena);
 	budget_free(&s->budget); /* what stood on the stack when the session was left in the middle */
 }

@@ -20,6 +20,13 @@ typedef struct Target {
 	bool short_ptr; /* shared, const and local pointers have 32 bits (-nvptx-short-ptr) */
 } Target;
 
+/* A host that makes functions of WebAssembly modules, whose imports are the memory and the table that core itself has. Both NULL: none. */
+typedef struct CodeHost {
+	void *user;
+	u32 (*make)(void *user, const u8 *module, size_t size, u32 functions); /* where they are in the table; 0: refused */
+	void (*drop)(void *user, u32 first, u32 functions);
+} CodeHost;
+
 typedef struct Session {
 	MemBudget        budget;
 	Arena            arena; /* lives as long as the session */
@@ -36,6 +43,9 @@ typedef struct Session {
 	/* --emit=dag: where selection prints its graphs, and whether as dot. NULL: not asked for. */
 	struct Text *dag_print;
 	bool         dag_dot;
+
+	CodeHost code_host;
+	VecU32   code; /* what it has made: first, functions */
 
 	/* Where we are, for internal errors. Set by the pass manager. */
 	const char *pass;     /* pass id, or NULL */
@@ -57,6 +67,9 @@ bool session_init(Session *s, u64 memory_cap);
 /* The same with the pages of a host, and its cap. */
 bool session_init_on(Session *s, const MemBudget *host);
 void session_free(Session *s);
+
+/* The module's functions in the table, for as long as the session lives; 0: there are none. */
+u32 session_make_code(Session *s, const u8 *module, size_t size, u32 functions);
 
 /* The impossible happened. Leaves through s->out; never returns. */
 #define ICE(s, ...) session_ice((s), __FILE__, __LINE__, __VA_ARGS__)

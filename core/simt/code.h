@@ -208,6 +208,10 @@ typedef struct SimtFunc {
 	bool explicit_cluster;    /* the launch has to say */
 	bool grid_of_clusters;    /* the launch's grid counts clusters */
 	u32  line;
+	/* kernels: with all that they call, as lane_code.h has it; NULL: not yet, or the host makes none */
+	const struct LaneCode *compiled;
+	u64                    heat; /* warp instructions that have been executed without it */
+	bool                   compiling_failed;
 } SimtFunc;
 
 /* A module variable. */

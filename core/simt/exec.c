@@ -12,11 +12,13 @@
  * go; a warp-wide operation that names lanes elsewhere) becomes independent: every path is scheduled in
  * turn, and paths that stand at the same place of the same call are joined. */
 #include "simt/emit.h"
+#include "simt/lane_code.h"
 #include "simt/limit.h"
 #include "simt/sanitize.h"
 
 enum {
 	SLICE = 96,         /* instructions of an independent path before the next one's turn */
+	HEAT = 1 << 16,     /* instructions of a kernel before it is compiled */
 	PATIENCE = 1 << 18, /* instructions of a stack's top while others wait, before it is broken up */
 };
 
@@ -640,6 +642,74 @@ static Step special_watched(const Here *h)
 	return step;
 }
 
+/* ---- compiled code (lane_code.c) */
+
+typedef struct LaneHere {
+	SimtMachine *m;
+	const Frame *f;
+	Path        *path;
+	u32          mask;
+	const u32   *on; /* NULL: all lanes */
+	WideFrame    rows;
+} LaneHere;
+
+bool lane_code_calls(const SimtInsn *in)
+{
+	return !(in->flags & SIF_GUARD) && in->op != S_TRAP && specials[in->op].lanes && !specials[in->op].flags;
+}
+
+static u32 call_from_code(LaneFrame *lf, u32 pc, u32 n)
+{
+	const LaneHere *h = lf->here;
+	SimtMachine    *m = h->m;
+	const SimtInsn *in = m->p->code.p + pc;
+	if (in->op == S_LANES) {
+		m->wide->run(&h->rows, in, in + n, h->on);
+		return true;
+	}
+	if (in->op == S_LD ? mem_load_fast(m, h->f, in, h->mask) : in->op == S_ST && mem_store_fast(m, h->f, in, h->mask))
+		return true;
+	m->cur_insn = in, m->cur_path = h->path;
+	h->path->pc = pc;
+	return specials[in->op].lanes(m, h->f, in, h->mask);
+}
+
+void simt_compile(SimtMachine *m)
+{
+	SimtFunc *f = &m->p->func.p[m->entry];
+	if (m->o.compiled == COMPILED_NEVER || m->san || m->count || (m->o.compiled == COMPILED_LATE && f->heat < HEAT))
+		return;
+	if (!f->compiled && !f->compiling_failed) {
+		f->compiled = lane_code_make(m->p, m->entry, call_from_code);
+		f->compiling_failed = !f->compiled;
+	}
+	m->compiled = f->compiled;
+}
+
+/* The instructions at which compiled code may be entered; NULL: nowhere. */
+static const u32 *compiled_entries(const SimtMachine *m, const Warp *w)
+{
+#if defined(__wasm__)
+	return m->compiled && !w->independent && !m->watch.armed ? m->compiled->entry : NULL;
+#else
+	(void)m, (void)w;
+	return NULL;
+#endif
+}
+
+/* From `entry` on; returns the next instruction. */
+static u32 run_compiled(LaneFrame *lf, const LaneHere *h, u32 entry)
+{
+	u32          number = h->m->compiled->first + 2 * ((entry >> LANE_BLOCK_BITS) - 1) + (h->mask != ALL_LANES);
+	LaneFunction run = (LaneFunction)(uintptr_t)number;
+	lf->block = entry & ((1u << LANE_BLOCK_BITS) - 1);
+	lf->row = (u32)(uintptr_t)h->rows.row;
+	lf->pool = (u32)(uintptr_t)h->rows.pool;
+	lf->here = (LaneHere *)(uintptr_t)h;
+	lf->fault = 0;
+	return run(lf);
+}
+
 static void guard_watched(SimtMachine *m, const Frame *f, const SimtInsn *in, u32 mask)
 {
 	m->cur_insn = in;
@@ -665,6 +735,9 @@ static PS_INLINE Step path_run_as(SimtMachine *m, Block *b, Warp *w, u32 at, u64
 	u32             spread[LANES], spread_mask = 0; /* the lanes that `spread` has */
 	const bool      init = watched && m->san->what & SANITIZE_INIT, straight = !init && !count && !m->watch.armed;
 	const WideFrame rows = {row, pool, m->scratch};
+	const u32      *entry = straight ? compiled_entries(m, w) : NULL;
+	LaneFrame       lane_frame;
+	bool            framed = false; /* it knows the lanes */
 #define ROWS(r) (((r) < 0 ? pool : row) + (size_t)((r) < 0 ? -(r) : (r)) * LANES)
 	for (bool entered = true; budget || (code[pc].flags & SIF_MICRO); entered = false) {
 		const SimtInsn *in = code + pc;
@@ -676,10 +749,32 @@ static PS_INLINE Step path_run_as(SimtMachine *m, Block *b, Warp *w, u32 at, u64
 			}
 			if ((in->flags & SIF_STOP) && stops_here(m, b, w))
 				break;
-			if (init && (in->flags & SIF_GUARD))
+		}
+		if (entry && entry[pc]) {
+			LaneHere here = {m, f, p, mask, full ? NULL : lane_frame.on, rows};
+			if (!framed && mask != ALL_LANES) {
+				wide->spread(lane_frame.take, mask);
+				wide->spread(lane_frame.on, full ? ALL_LANES : mask);
+			}
+			framed = true;
+			lane_frame.budget = budget, lane_frame.rpc = p->rpc;
+			u32 next = run_compiled(&lane_frame, &here, entry[pc]);
+			u64 used = budget - lane_frame.budget;
+			budget -= used, warps += used, threads += (used - lane_frame.untaken) * lanes;
+			if (lane_frame.fault) {
+				step = STEP_FAULT;
+				p = NULL;
+				break;
+			}
+			if (next != pc || used) {
+				pc = next;
+				continue;
+			}
+		}
+		if (in->flags & SIF_GUARD) {
+			if (init)
 				guard_watched(m, f, in, mask);
-			if (in->flags & SIF_GUARD)
-				on = mask & ((in->flags & SIF_GUARD_NOT ? ALL_LANES : 0) ^ wide->guard(ROWS(in->guard)));
+			on = mask & ((in->flags & SIF_GUARD_NOT ? ALL_LANES : 0) ^ wide->guard(ROWS(in->guard)));
 		}
 		if (!(in->flags & SIF_MICRO)) {
 			budget--, warps++;

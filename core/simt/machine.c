@@ -335,6 +335,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 		m->o.max_steps = DEFAULT_STEPS;
 	if (!m->o.quantum)
 		m->o.quantum = QUANTUM;
+	simt_compile(m);
 	return m;
 }
 
@@ -544,6 +545,9 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 		block_run(m, b, &left);
 		budget -= slice - left;
 		m->steps += slice - left;
+		m->p->func.p[m->entry].heat += slice - left;
+		if (!m->compiled)
+			simt_compile(m);
 		if (b->stuck && cluster_is_stuck(b->cluster))
 			deadlock(m, b);
 		if (b->warps_done == b->n_warps && !async_finish(m, b))

@@ -172,33 +172,34 @@ struct SimtMachine {
 	Heap       heap;
 	Sanitizer *san;     /* NULL: nothing watches */
 	Vec(Block *) block; /* those that have started and not ended */
-	u32         next_cluster, turn, blocks_done;
-	FreeRows   *free_rows[24];
-	Block      *spare_block;
-	Cluster    *spare_cluster;
-	TensorCopy *spare_tensor;
-	SimtStats   stats;
-	SimtCount  *count;
-	Text        printed;
-	SimtFault   fault;
-	bool        faulted;
-	bool        reported; /* the fault is the first report of a sanitizer, and the run went to its end */
-	SimtWatch   watch;
-	bool        stopped;                /* simt_run was left because of it */
-	SimtGoal    goal;                   /* what simt_step runs to */
-	bool        reached;                /* it is */
-	bool        underway;               /* the stop where the goal's warp stood is behind it */
-	u32         from_line;              /* STEP_TO_NEXT_LINE: the line it leaves */
-	VecU32      stops;                  /* instructions that are marked with SIF_STOP */
-	u64         steps;                  /* warp instructions so far */
-	u64         choices;                /* schedule.c */
-	u32         preemptions, preempted; /* that could be made; that were */
-	u32        *scratch;                /* four rows: results of a partly active warp */
-	f64        *matrix;                 /* matrix_room */
-	u32         matrix_room;
-	const u8   *watched; /* SimtOptions.watch */
-	SimtWriter  writer;
-	bool        written;
+	u32                    next_cluster, turn, blocks_done;
+	FreeRows              *free_rows[24];
+	Block                 *spare_block;
+	Cluster               *spare_cluster;
+	TensorCopy            *spare_tensor;
+	SimtStats              stats;
+	SimtCount             *count;
+	Text                   printed;
+	SimtFault              fault;
+	bool                   faulted;
+	bool                   reported; /* the fault is the first report of a sanitizer, and the run went to its end */
+	const struct LaneCode *compiled; /* the kernel's, once it may be used */
+	SimtWatch              watch;
+	bool                   stopped;                /* simt_run was left because of it */
+	SimtGoal               goal;                   /* what simt_step runs to */
+	bool                   reached;                /* it is */
+	bool                   underway;               /* the stop where the goal's warp stood is behind it */
+	u32                    from_line;              /* STEP_TO_NEXT_LINE: the line it leaves */
+	VecU32                 stops;                  /* instructions that are marked with SIF_STOP */
+	u64                    steps;                  /* warp instructions so far */
+	u64                    choices;                /* schedule.c */
+	u32                    preemptions, preempted; /* that could be made; that were */
+	u32                   *scratch;                /* four rows: results of a partly active warp */
+	f64                   *matrix;                 /* matrix_room */
+	u32                    matrix_room;
+	const u8              *watched; /* SimtOptions.watch */
+	SimtWriter             writer;
+	bool                   written;
 	/* of the instruction that runs, for fault reports */
 	Block          *cur_block;
 	Warp           *cur_warp;
@@ -298,6 +299,9 @@ u64  schedule_quantum(SimtMachine *m, u64 otherwise);
 bool schedule_preempts(SimtMachine *m);
 u32  schedule_next(SimtMachine *m, u32 now, u32 n);
 bool schedule_starts_block(SimtMachine *m);
+
+/* exec.c: have the kernel's code compiled, if that is worth it by now. */
+void simt_compile(SimtMachine *m);
 
 /* exec.c: runs the block's warp until it must wait, ends, faults, stops, or the budget is used up. */
 typedef enum Ran { RAN_BUDGET, RAN_WAITS, RAN_ENDED, RAN_FAULT } Ran;

@@ -179,7 +179,11 @@ typedef struct SimtSchedule {
 	u32       last; /* preemptions from this one on are not made; UINT32_MAX: no limit */
 } SimtSchedule;
 
+/* Whether functions are made of a program's code, where there is a host that makes them. */
+typedef enum SimtCompiled { COMPILED_LATE /* of what runs for longer */, COMPILED_ALWAYS, COMPILED_NEVER } SimtCompiled;
+
 typedef struct SimtOptions {
+	SimtCompiled       compiled;
 	u64                max_steps;      /* warp instructions; 0: 2^32 */
 	u32                quantum;        /* warp instructions of a warp before the next one's turn; 0: 2048 */
 	bool               independent;    /* every path on its own from the start, scheduled fairly */

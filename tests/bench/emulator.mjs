@@ -39,14 +39,16 @@ const cases = {
 
 const hosts = { native: [native], wasm: [process.execPath, '--no-liftoff', join(root, 'wasm/cli.mjs')] };
 
-/** Million thread instructions per second. */
-function speed(name, host) {
+/** Million thread instructions per second, with each list of options, measured in turns. */
+function speeds(name, host, options) {
 	const { large, small } = cases[name]();
 	const args = (launch) => ['run', kernel(name), `--launch=${launch}`, '-mcpu=sm_80'];
 	const count = (launch) => Number(/(\d+) thread instructions/.exec(ptxscope(args(launch)).stdout)[1]);
-	const [all, idle] = interleaved([[...hosts[host], ...args(large)], [...hosts[host], ...args(small)]], 3);
-	return (count(large) - count(small)) / (all.cpu - idle.cpu) / 1e6;
+	const instructions = count(large) - count(small);
+	const times = interleaved(options.flatMap((more) => [large, small].map((launch) => [...hosts[host], ...args(launch), ...more])), 3);
+	return options.map((_, i) => instructions / (times[2 * i].cpu - times[2 * i + 1].cpu) / 1e6);
 }
+const speed = (name, host) => speeds(name, host, [[]])[0];
 
 /** 8 blocks of 1,024 threads that wait for each other, so that all stand in memory at once. */
 const meeting = `.version 7.0
@@ -99,6 +101,14 @@ export const emulatorRows = Object.keys(cases).flatMap((name) => [
 		measure: () => {
 			const ours = speed(name, 'wasm'), theirs = speed(name, 'native');
 			return { value: ours / theirs, text: `${ours.toFixed(0)} of ${theirs.toFixed(0)} Minst/s` };
+		},
+	},
+	{
+		name: `emulator, ${name}: WASM with compiled lanes, of WASM without`, unit: ' times', budget: { least: name === 'mandelbrot' ? 1.5 : 1 },
+		missing: existsSync(wasm) ? null : 'not built',
+		measure: () => {
+			const [compiled, without] = speeds(name, 'wasm', [[], ['--compiled=never']]);
+			return { value: compiled / without, text: `${compiled.toFixed(0)} of ${without.toFixed(0)} Minst/s` };
 		},
 	},
 ]).concat([{
