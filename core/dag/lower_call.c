@@ -55,12 +55,11 @@ static void declare(Seq *q, StrId symbol, const MirParam *p)
 
 /* ---- arguments */
 
-static void store_byval(Seq *q, StrId symbol, DagVal from, const MirParam *p, DagVal root)
+static void store_byval(Seq *q, StrId symbol, DagVal from, u32 space, const MirParam *p, DagVal root)
 {
 	DagFunc  *f = q->f;
 	Dag      *d = &f->dag;
 	DagPieces pieces = {0};
-	bool      param = dag_op(d, from) == DAG_ExternalSymbol; /* a parameter of this function, passed on */
 	dag_pieces(f, p->type, p->align, &pieces);
 	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group) {
 		DagVal v[4];
@@ -71,7 +70,7 @@ static void store_byval(Seq *q, StrId symbol, DagVal from, const MirParam *p, Da
 				a /= 2;
 			DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ZERO : DEXT_NONE};
 			m.mem = (MirMem){.size = vt_size(mem) / 8,
-			                 .space = param ? AS_PARAM : AS_GENERIC,
+			                 .space = (u16)space,
 			                 .flags = MMF_LOAD,
 			                 .align_log2 = (u8)u64_log2(PS_MAX(a, 1u))};
 			v[i] = dag_load(d, reg, root, dag_ptr_add(d, from, (i64)offset), m);
@@ -303,6 +302,22 @@ static bool is_direct(DagFunc *f, IrRef inst, IrRef *callee)
 
 static bool is_alias(DagFunc *f, IrRef c) { return ir_kind(c) == IR_GLOBAL && ir_global(f->m, c)->kind == IRG_ALIAS; }
 
+enum { MAX_CASTS = 16 }; /* between a stack object and a pointer to it */
+
+/* A structure that is passed by value is read where it lies: a parameter of this function that is passed on, or a stack object. */
+static DagVal byval_source(DagFunc *f, IrRef arg, DagVal from, u32 *space)
+{
+	Dag *d = &f->dag;
+	*space = dag_op(d, from) == DAG_ExternalSymbol ? AS_PARAM : AS_GENERIC;
+	for (u32 i = 0; i < MAX_CASTS && ir_kind(arg) == IR_INST && ir_inst(f->m, arg)->op == IR_ADDRSPACECAST; i++)
+		arg = ir_op(f->m, arg, 0);
+	if (!f->optimize || ir_kind(arg) != IR_INST || ir_inst(f->m, arg)->op != IR_ALLOCA || !dag_home(f, arg)->frame)
+		return from;
+	*space = AS_LOCAL;
+	DagVal slot = dag_frame(d, DAG_FrameIndex, f->ptr, dag_home(f, arg)->frame - 1, 0);
+	return dag_pointer_cast(f, slot, AS_GENERIC, AS_LOCAL);
+}
+
 static void call(DagFunc *f, IrRef inst)
 {
 	Dag          *d = &f->dag;
@@ -334,10 +349,13 @@ static void call(DagFunc *f, IrRef inst)
 			continue;
 		StrId symbol = numbered(f, "param", q.n_args++);
 		declare(&q, symbol, &p);
-		if (p.byval)
-			store_byval(&q, symbol, args[i][0], &p, root);
-		else
+		if (p.byval) {
+			u32    space;
+			DagVal from = byval_source(f, ir_call_arg(f->m, inst, i), args[i][0], &space);
+			store_byval(&q, symbol, from, space, &p, root);
+		} else {
 			store_value(&q, symbol, args[i], &p, extension_of(f, inst, i));
+		}
 	}
 	MirParam ret = mir_abi_call_ret(f->m, inst);
 	bool     returns = !ret.is_void && (ret.bits || ret.size);
