@@ -12,11 +12,23 @@ enum { MAX_FIELDS = 32 };
 
 /* ---- names of numbers ---- */
 
-typedef enum NameSet { SET_NONE, SET_TAG, SET_ATE, SET_LANG, SET_CC, SET_MACINFO, SET_FLAG, SET_SPFLAG } NameSet;
+typedef enum NameSet {
+	SET_NONE,
+	SET_TAG,
+	SET_ATE,
+	SET_LANG,
+	SET_LNAME,
+	SET_VIRTUALITY,
+	SET_CC,
+	SET_MACINFO,
+	SET_FLAG,
+	SET_SPFLAG
+} NameSet;
 
 static const char *const prefixes[] = {
-	[SET_TAG] = "DW_TAG_",         [SET_ATE] = "DW_ATE_", [SET_LANG] = "DW_LANG_",   [SET_CC] = "DW_CC_",
-	[SET_MACINFO] = "DW_MACINFO_", [SET_FLAG] = "DIFlag", [SET_SPFLAG] = "DISPFlag",
+	[SET_TAG] = "DW_TAG_",         [SET_ATE] = "DW_ATE_",     [SET_LANG] = "DW_LANG_",
+	[SET_CC] = "DW_CC_",           [SET_LNAME] = "DW_LNAME_", [SET_VIRTUALITY] = "DW_VIRTUALITY_",
+	[SET_MACINFO] = "DW_MACINFO_", [SET_FLAG] = "DIFlag",     [SET_SPFLAG] = "DISPFlag",
 };
 
 static const struct {
@@ -283,10 +295,11 @@ static void by_layout(Bc *b, const Layout *l)
 		}
 		if (is_usual(b, f, v))
 			continue;
+		bool newer = f->form == 'L' && v >> 63;
 		if (f->form == 'L')
 			v = language(v, &made, b);
 		StrId name = made.name;
-		made = field_value(b, f->form, v);
+		made = newer ? named(b, SET_LNAME, v) : field_value(b, f->form, v);
 		made.name = name;
 		if (f->form == 'z' && made.kind == IRMF_INT && !made.bits)
 			continue;

@@ -120,6 +120,8 @@ void irp_check_di_name(Parser *p)
 	} sets[] = {{"DW_TAG_", "TAG", "a tag of DWARF"},
 	            {"DW_ATE_", "ATE", "an encoding of DWARF"},
 	            {"DW_LANG_", "LANG", "a language of DWARF"},
+	            {"DW_LNAME_", "LNAME", "a language of DWARF 6"},
+	            {"DW_VIRTUALITY_", "VIRTUALITY", "a virtuality of DWARF"},
 	            {"DW_CC_", "CC", "a calling convention of DWARF"},
 	            {"DW_MACINFO_", "MACINFO", "a kind of macro of DWARF"},
 	            {"DW_OP_", "OP", "an operation of a DIExpression"},
