@@ -184,6 +184,7 @@ const edits = {
 	'a DILocation of seven operands': ['debug', [METADATA, 7], ({ item }) => item.ops.length = 7, /more or fewer operands/],
 	'a DISubprogram of five operands': ['debug', [METADATA, 21], ({ item }) => item.ops.length = 5, /more or fewer operands/],
 	'a location within a string': ['debug', [BODY, 35], ({ item }) => item.ops[2] = 1n, /what has to be a node of metadata is none/],
+	'a debug record at a value': ['debug', [BODY, 64], ({ item }) => item.ops[0] = 41n, /what has to be a node of metadata is none/],
 	'ret of two values': ['instructions', [BODY, 10], ({ item }) => item.ops.push(1n, 0n), /more or fewer operands/],
 	'br of two operands': ['instructions', [BODY, 11, ({ ops }) => ops.length === 3], ({ item }) => item.ops.length = 2, /more or fewer operands/],
 	'switch with half a case': ['instructions', [BODY, 12], ({ item }) => item.ops.pop(), /a case of a switch has no block/],

@@ -229,9 +229,12 @@ static void debug_record(Bc *b)
 	IrRef           at = last_inst(b);
 	if (!bc_ok(b) || !bc_need(b, n))
 		return;
-	IrDbgRec rec = {.kind = forms[code - 61].kind, .loc = bc_md(b, bc_op(b, 0))};
-	for (u32 i = 1; i < n; i++)
-		rec.arg[code == DEBUG_RECORD_LABEL ? 0 : places[i - 1]] = bc_md(b, bc_op(b, i));
+	IrDbgRec rec = {.kind = forms[code - 61].kind, .loc = bc_md_node_of(b, bc_op(b, 0))};
+	for (u32 i = 1; i < n; i++) {
+		u32  place = code == DEBUG_RECORD_LABEL ? 0 : places[i - 1];
+		bool value = place == 4 || (place == 0 && code != DEBUG_RECORD_LABEL); /* or an address */
+		rec.arg[place] = value ? bc_md(b, bc_op(b, i)) : bc_md_node_of(b, bc_op(b, i));
+	}
 	if (code == DEBUG_RECORD_VALUE_SIMPLE) {
 		u32   k = 3;
 		IrRef v = bc_typed_operand(b, &k);
