@@ -159,7 +159,7 @@ describe('broken bitcode', { skip }, () => {
 	});
 });
 
-const IDENTIFICATION = 13, MODULE = 8, ATTRIBUTES = 9, GROUPS = 10, CONSTANTS = 11, BODY = 12, SYMBOLS = 14, METADATA = 15, TYPES = 17, TAGS = 21, KINDS = 22, SCOPES = 26;
+const IDENTIFICATION = 13, MODULE = 8, ATTRIBUTES = 9, GROUPS = 10, CONSTANTS = 11, BODY = 12, SYMBOLS = 14, METADATA = 15, ATTACHMENTS = 16, TYPES = 17, ORDERS = 18, TAGS = 21, KINDS = 22, SCOPES = 26;
 
 /** Each row: a sample, what of it is found (a block by its number, or a record by block, code and more), what is done to it, the message. */
 const edits = {
@@ -185,6 +185,8 @@ const edits = {
 	'a DISubprogram of five operands': ['debug', [METADATA, 21], ({ item }) => item.ops.length = 5, /more or fewer operands/],
 	'a location within a string': ['debug', [BODY, 35], ({ item }) => item.ops[2] = 1n, /what has to be a node of metadata is none/],
 	'a debug record at a value': ['debug', [BODY, 64], ({ item }) => item.ops[0] = 41n, /what has to be a node of metadata is none/],
+	'an attachment of nothing': ['clang', [ATTACHMENTS, 11], ({ item }) => item.ops = [], /a record is too short/],
+	'an order of two uses': ['clang', [ORDERS, 1], ({ item }) => item.ops.length = 2, /a record is too short/],
 	'ret of two values': ['instructions', [BODY, 10], ({ item }) => item.ops.push(1n, 0n), /more or fewer operands/],
 	'br of two operands': ['instructions', [BODY, 11, ({ ops }) => ops.length === 3], ({ item }) => item.ops.length = 2, /more or fewer operands/],
 	'switch with half a case': ['instructions', [BODY, 12], ({ item }) => item.ops.pop(), /a case of a switch has no block/],

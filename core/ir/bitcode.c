@@ -487,6 +487,7 @@ static void module_block(Bc *b)
 		else
 			bc_skip(&b->in);
 		break;
+	case BCB_USELIST: bc_use_lists(b); break;
 	case BCB_FUNCTION:
 		vec_push(b->arena, &b->body_at, b->in.at);
 		bc_skip(&b->in);

@@ -236,6 +236,7 @@ bool bc_di_record(Bc *b);                                 /* false: no record of
 IrMd bc_di_location(Bc *b, const u64 *op, u32 n);         /* line, column, scope + 1, inlined at + 1, implicit */
 
 void  bc_body(Bc *b, IrFunc *f);
+void  bc_use_lists(Bc *b);
 IrRef bc_value(Bc *b, u64 number, IrType t); /* that may be defined later; t none: it may not */
 /* Operand of the record at *at: number and, where it is defined later, type; moves *at behind it. */
 IrRef bc_typed_operand(Bc *b, u32 *at);

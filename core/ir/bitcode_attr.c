@@ -182,7 +182,11 @@ static void int_attr(Bc *b, IrAttr *a, u64 v)
 		break;
 	case IRA_CAPTURES: *a = ir_attr_captures(b->m, captured((u32)v & 15), captured((u32)v >> 4 & 15)); break;
 	case IRA_MEMORY: a->a = memory(v); break;
-	case IRA_NOFPCLASS: a->a = v & 0x3FF; break;
+	case IRA_NOFPCLASS:
+		a->a = v & 0x3FF;
+		if (!a->a) /* says nothing */
+			a->kind = IRA_COUNT;
+		break;
 	default: break;
 	}
 }

@@ -286,6 +286,17 @@ static void record(Bc *b)
 	}
 }
 
+/* Orders of uses, which mean nothing here: [index, …, value] */
+void bc_use_lists(Bc *b)
+{
+	bc_enter(&b->in);
+	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;)
+		if (e == BC_BLOCK)
+			bc_skip(&b->in);
+		else
+			bc_need(b, 3);
+}
+
 static void inner_block(Bc *b)
 {
 	switch (b->in.block) {
@@ -293,6 +304,7 @@ static void inner_block(Bc *b)
 	case BCB_METADATA: bc_md_block(b); break;
 	case BCB_METADATA_ATTACHMENT: bc_md_attachment_block(b); break;
 	case BCB_VALUE_SYMTAB: symbol_block(b); break;
+	case BCB_USELIST: bc_use_lists(b); break;
 	default: bc_skip(&b->in);
 	}
 }

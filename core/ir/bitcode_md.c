@@ -244,6 +244,8 @@ void bc_md_attachment_block(Bc *b)
 		if (b->in.rec.code != ATTACHMENT)
 			continue;
 		u64 at = bc_op(b, 0);
+		if (!bc_need(b, 1))
+			return;
 		if (!(b->in.rec.n & 1)) {
 			bc_md_attach(b, &ir_global(b->m, b->func->ref)->md, NULL, 0);
 			continue;

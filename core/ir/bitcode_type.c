@@ -143,6 +143,17 @@ static IrType pointer(Bc *b, u64 space)
 	return bc_check(b, space <= MAX_SPACE, "an address space is too large") ? ir_ptr_type(b->m, (u32)space) : (IrType){0};
 }
 
+/* [type, (address space)]; *pointee is the number of the type + 1 */
+static IrType typed_pointer(Bc *b, u32 *pointee)
+{
+	u32 depth = b->depth_below; /* it is no part of the text */
+	if (!bc_need(b, 1) || !inner(b, bc_op(b, 0)).i)
+		return (IrType){0};
+	b->depth_below = depth;
+	*pointee = (u32)bc_op(b, 0) + 1;
+	return pointer(b, bc_op(b, 1));
+}
+
 static IrType function(Bc *b, u32 result)
 {
 	if (!bc_need(b, result + 1))
@@ -217,7 +228,7 @@ static IrType type_record(Bc *b, u32 at, u32 *pointee)
 	case X86_MMX: return ir_vector_type(b->m, IR_TYPE(I64), 1);
 	case INTEGER: return integer(b);
 	case OPAQUE: return named_struct(b, at);
-	case POINTER: *pointee = bc_op(b, 0) < UINT32_MAX ? (u32)bc_op(b, 0) + 1 : 0; return pointer(b, bc_op(b, 1));
+	case POINTER: return typed_pointer(b, pointee);
 	case OPAQUE_POINTER: return bc_lengths(b, BC_LENGTHS(1, 1)) ? pointer(b, bc_op(b, 0)) : (IrType){0};
 	case ARRAY:
 	case VECTOR: return vector_or_array(b);
