@@ -161,6 +161,7 @@ static PsStatus load(PsEmulator *e, void *arg)
 	arena_init(&e->scratch, &c->s.budget);
 	arena_init(&e->held, &c->s.budget);
 	arena_init(&e->args, &c->s.budget);
+	arena_init(&e->heap, &c->s.budget);
 	text_init(&e->run.text, &c->s.arena);
 	e->run.mir_lines = true;
 	e->run.in_host = e->host_memory;
@@ -291,6 +292,13 @@ static void keep_symbols(PsEmulator *e)
 	arena_free(&scratch);
 }
 
+static void drop_heap(PsEmulator *e)
+{
+	arena_free(&e->heap);
+	arena_init(&e->heap, &e->c.s.budget);
+	e->launch.heap = NULL;
+}
+
 void emulator_end_launch(PsEmulator *e)
 {
 	if (!e->machine)
@@ -299,8 +307,11 @@ void emulator_end_launch(PsEmulator *e)
 		bytes_copy(e->launch.buffer.p[i].init, simt_buffer(e->machine, i), (size_t)e->launch.buffer.p[i].size);
 	if (!e->program->windows)
 		keep_symbols(e);
+	bool keeps = simt_keeps_heap(e->machine);
 	simt_free(e->machine);
 	e->machine = NULL;
+	if (!keeps)
+		drop_heap(e);
 }
 
 typedef struct Bind {
@@ -517,10 +528,13 @@ static PsStatus launch(PsEmulator *e, void *arg)
 			arena_free(&fresh);
 			return PS_STATUS_INPUT;
 		}
+		drop_heap(e);
 		e->launch = *read;
 		arena_free(&e->held);
 		e->held = fresh;
 	}
+	if (!e->launch.heap)
+		e->launch.heap = simt_heap_new(&e->heap);
 	e->launch.mapped = e->mapped;
 	e->launch.n_mapped = e->program->windows ? e->n_mapped : 0;
 	e->machine = simt_new(e->program, &e->launch, &o);

@@ -21,6 +21,7 @@ struct PsEmulator {
 	SimtLaunch       launch;  /* buffers and symbols outlive a launch */
 	Arena            held;    /* of the launch: what it reads, and the contents of buffers and symbols */
 	Arena            args;    /* of the arguments of a typed launch */
+	Arena            heap;    /* of launch.heap */
 	SimtMachine     *machine; /* NULL: nothing is launched */
 	Arena            scratch; /* of what the last call returned */
 	size_t           cap;

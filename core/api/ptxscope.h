@@ -236,7 +236,8 @@ const char *ps_emulator_kernel(const PsEmulator *e, uint32_t i);
 /* ---- buffers and launches */
 
 /* A buffer in global memory: `size` bytes, at most 1 GiB, from `data` or (NULL) zeros. One of this name is replaced. Buffers
- * keep their contents from launch to launch. */
+ * keep their contents from launch to launch, and so does what kernels get from malloc and do not free, until a launch faults or is
+ * given up, or the program or all buffers are replaced. */
 PsStatus ps_emulator_buffer(PsEmulator *e, const char *name, const void *data, size_t size);
 /* Bytes offset .. offset + size - 1 of a buffer, before or after a launch or in the middle of one; PS_STATUS_USAGE where not all of
  * them are in it, and then none is read or written. */

@@ -23,6 +23,15 @@ struct HeapBytes {
 	struct HeapBytes *next;
 };
 
+SimtHeap *simt_heap_new(Arena *a)
+{
+	SimtHeap *h = arena_new(a, SimtHeap);
+	h->arena = a;
+	return h;
+}
+
+bool simt_keeps_heap(const SimtMachine *m) { return !m->faulted && m->blocks_done == m->blocks && m->heap->live; }
+
 static u64 heap_start(const SimtMachine *m) { return m->p->is64 ? m->p->windows + HEAP_START : HOST_HEAP_32; }
 
 static u32 page_slots(u32 class) { return class < PAGE_LOG2 ? 1u << (PAGE_LOG2 - class) : 1; }
@@ -30,7 +39,7 @@ static u32 page_slots(u32 class) { return class < PAGE_LOG2 ? 1u << (PAGE_LOG2 -
 /* The page that has a free slot of the class. */
 static HeapPage *page_for(SimtMachine *m, u32 class)
 {
-	Heap     *h = &m->heap;
+	SimtHeap *h = m->heap;
 	HeapPage *p = h->open[class] ? &h->page.p[h->open[class] - 1] : NULL;
 	if (p && p->given < page_slots(class))
 		return p;
@@ -41,11 +50,11 @@ static HeapPage *page_for(SimtMachine *m, u32 class)
 		h->spare_slots[class] = (HeapSlot *)(void *)slots[0].host;
 		memset(slots, 0, sizeof *slots * page_slots(class));
 	} else {
-		slots = arena_array(&m->arena, HeapSlot, page_slots(class));
+		slots = arena_array(m->heap->arena, HeapSlot, page_slots(class));
 	}
 	h->open[class] = h->page.n + 1;
 	for (u32 i = 0; i < n; i++)
-		vec_push(&m->arena, &h->page,
+		vec_push(m->heap->arena, &h->page,
 		         ((HeapPage){.base = base, .first = h->open[class] - 1, .slot = slots, .class = (u8) class}));
 	return &h->page.p[h->open[class] - 1];
 }
@@ -53,21 +62,21 @@ static HeapPage *page_for(SimtMachine *m, u32 class)
 static u64 heap_take(SimtMachine *m, u64 size)
 {
 	u64 whole = size_align(size, 16);
-	if ((!m->p->is64 && !m->p->windows) || !size || size > HEAP_LIMIT || m->heap.live + whole > HEAP_LIMIT)
+	if ((!m->p->is64 && !m->p->windows) || !size || size > HEAP_LIMIT || m->heap->live + whole > HEAP_LIMIT)
 		return 0;
 	u32 class = PS_MAX(u64_log2(whole + HEAP_GAP - 1) + 1, (u32)SLOT_LOG2);
 	HeapPage *p = page_for(m, class);
-	u8       *host = (u8 *)m->heap.spare[class];
+	u8       *host = (u8 *)m->heap->spare[class];
 	if (host) {
 		red_zone_clear(host, sizeof(struct HeapBytes));
-		m->heap.spare[class] = m->heap.spare[class]->next;
+		m->heap->spare[class] = m->heap->spare[class]->next;
 	} else {
-		host = arena_alloc(&m->arena, (u64)1 << class, 16);
+		host = arena_alloc(m->heap->arena, (u64)1 << class, 16);
 		red_zone(host, (size_t)1 << class);
 	}
 	red_zone_clear(host, (size_t)size);
 	memset(host, 0xa5, (size_t)size);
-	m->heap.live += whole;
+	m->heap->live += whole;
 	p->slot[p->given] = (HeapSlot){.host = host, .size = (u32)size};
 	return p->base + ((u64)p->given++ << class);
 }
@@ -76,9 +85,9 @@ static u64 heap_take(SimtMachine *m, u64 size)
 static HeapSlot *slot_of(const SimtMachine *m, u64 address, HeapPage **page, u64 *base)
 {
 	u64 start = heap_start(m), at = address - start;
-	if (address < start || at >> PAGE_LOG2 >= m->heap.page.n)
+	if (address < start || at >> PAGE_LOG2 >= m->heap->page.n)
 		return NULL;
-	HeapPage *p = &m->heap.page.p[m->heap.page.p[at >> PAGE_LOG2].first];
+	HeapPage *p = &m->heap->page.p[m->heap->page.p[at >> PAGE_LOG2].first];
 	u64       i = (address - p->base) >> p->class;
 	*page = p;
 	*base = p->base + (i << p->class);
@@ -110,16 +119,16 @@ static bool heap_give(SimtMachine *m, u64 at, u32 lane)
 		                 (unsigned long long)at);
 	struct HeapBytes *bytes = (struct HeapBytes *)(void *)s->host;
 	red_zone_clear(bytes, sizeof *bytes); /* the block may be smaller */
-	bytes->next = m->heap.spare[p->class];
-	m->heap.spare[p->class] = bytes;
+	bytes->next = m->heap->spare[p->class];
+	m->heap->spare[p->class] = bytes;
 	red_zone(bytes, (size_t)1 << p->class);
-	m->heap.live -= size_align(s->size, 16);
+	m->heap->live -= size_align(s->size, 16);
 	if (m->san)
 		sanitize_free(m, base, lane);
 	*s = (HeapSlot){0};
 	if (++p->taken == page_slots(p->class)) {
-		p->slot[0].host = (u8 *)m->heap.spare_slots[p->class];
-		m->heap.spare_slots[p->class] = p->slot;
+		p->slot[0].host = (u8 *)m->heap->spare_slots[p->class];
+		m->heap->spare_slots[p->class] = p->slot;
 		p->slot = NULL;
 	}
 	return true;

@@ -125,7 +125,7 @@ typedef struct FreeRows {
 	struct FreeRows *next;
 } FreeRows;
 
-/* Memory that malloc gives (heap.c). */
+/* Memory that malloc gives (heap.c): of a SimtLaunch, or of the machine alone. */
 typedef struct HeapPage {
 	u64 base;
 	u32 first;             /* the page that it belongs to: itself, or the first of several with one slot */
@@ -133,13 +133,14 @@ typedef struct HeapPage {
 	u8 class;              /* log2 of a slot's addresses */
 	struct HeapSlot *slot; /* NULL: all have been taken back */
 } HeapPage;
-typedef struct Heap {
+struct SimtHeap {
+	Arena            *arena;
 	u64               live;            /* bytes that are not free */
 	struct HeapBytes *spare[32];       /* freed, by class */
 	struct HeapSlot  *spare_slots[32]; /* of pages that have come to their end, by class */
 	Vec(HeapPage) page;
 	u32 open[32]; /* by class: 1 + the page that has slots to give; 0: none */
-} Heap;
+};
 
 /* What a debugger waits for. */
 typedef struct SimtWatch {
@@ -169,7 +170,7 @@ struct SimtMachine {
 	Vec(Region) region;        /* sorted by base */
 	u32 hit;                   /* the region used last */
 	Vec(u8 *) buffer;          /* contents by buffer */
-	Heap       heap;
+	SimtHeap  *heap;
 	Sanitizer *san;     /* NULL: nothing watches */
 	Vec(Block *) block; /* those that have started and not ended */
 	u32                    next_cluster, turn, blocks_done;

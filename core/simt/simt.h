@@ -82,6 +82,10 @@ typedef struct SimtMapped {
 	bool read_only;
 } SimtMapped;
 
+/* What malloc of kernels has given, in the arena: it outlives the launches that share it. */
+typedef struct SimtHeap SimtHeap;
+SimtHeap               *simt_heap_new(Arena *a);
+
 typedef struct SimtLaunch {
 	Str kernel;
 	u32 grid[3], block[3], shared_bytes;
@@ -94,6 +98,7 @@ typedef struct SimtLaunch {
 	u64               params_size;
 	const SimtMapped *mapped;
 	u32               n_mapped;
+	SimtHeap         *heap;        /* NULL: it ends with the launch */
 	bool              cooperative; /* all blocks run at the same time, and have a workspace in which they count arrivals */
 } SimtLaunch;
 
@@ -217,8 +222,10 @@ typedef struct SimtCount {
 } SimtCount;
 
 SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
-SimtStatus   simt_run(SimtMachine *m, u64 warp_instructions);
-void         simt_free(SimtMachine *m);
+/* Has it ended without a fault while blocks of malloc were not free? Then the next launch may use them. */
+bool       simt_keeps_heap(const SimtMachine *m);
+SimtStatus simt_run(SimtMachine *m, u64 warp_instructions);
+void       simt_free(SimtMachine *m);
 
 /* What the sanitizers found; where they did and no fault ended the run, its fault is the first of them. */
 u32               simt_report_count(const SimtMachine *m);

@@ -11,6 +11,20 @@ static const char text[] =
 	     ".visible .entry other(.param .u64 p) {\n"
 	     "	.reg .b64 %rd; .reg .b32 %r; ld.param.u64 %rd, [p]; ld.u32 %r, [%rd]; st.global.u32 [count], %r; ret; }\n";
 
+static const char heap[] =
+	HEAD ".extern .func (.param .b64 r) malloc(.param .b64 n);\n"
+	     ".extern .func free(.param .b64 p);\n"
+	     ".visible .global .align 4 .u32 seen;\n"
+	     ".visible .global .align 8 .u64 kept;\n"
+	     ".visible .entry make() {\n"
+	     "	.reg .b64 %rd; .reg .b32 %r;\n"
+	     "	{ .param .b64 n; st.param.b64 [n], 8; .param .b64 r; call.uni (r), malloc, (n); ld.param.b64 %rd, [r]; }\n"
+	     "	mov.u32 %r, 77; st.u32 [%rd], %r; st.global.u64 [kept], %rd; ret; }\n"
+	     ".visible .entry take() {\n"
+	     "	.reg .b64 %rd; .reg .b32 %r;\n"
+	     "	ld.global.u64 %rd, [kept]; ld.u32 %r, [%rd]; st.global.u32 [seen], %r;\n"
+	     "	{ .param .b64 p; st.param.b64 [p], %rd; call.uni free, (p); } ret; }\n";
+
 static unsigned word(CUdeviceptr p)
 {
 	unsigned v;
@@ -54,9 +68,27 @@ static void in_library(CUlibrary lib, CUkernel kernel, CUfunction g)
 	GIVES(CUDA_ERROR_INVALID_CLUSTER_SIZE, cuOccupancyMaxActiveClusters(&most, g, &wide));
 }
 
+/* What malloc gives to one kernel is there for the next ones, until it is freed. */
+static void malloc_outlives_a_launch(void)
+{
+	CUmodule    m;
+	CUfunction  take, make = kernel_of(&m, heap, "make");
+	CUdeviceptr seen;
+	OK(cuModuleGetFunction(&take, m, "take"));
+	OK(cuModuleGetGlobal_v2(&seen, NULL, m, "seen"));
+	for (int i = 0; i < 3; i++) {
+		OK(cuMemsetD32_v2(seen, 0, 1));
+		OK(cuLaunchKernel(make, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+		OK(cuLaunchKernel(take, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+		TRUE(word(seen) == 77);
+	}
+	OK(cuModuleUnload(m));
+}
+
 int main(void)
 {
 	begin();
+	malloc_outlives_a_launch();
 	CUmodule    m, n;
 	CUfunction  f = kernel_of(&m, text, "bump"), g, all[2];
 	CUdeviceptr count, step, self, second;
