@@ -280,6 +280,8 @@ static IrRef gep_expr(Making *k)
 		if (width == 0 || width > 64)
 			return fault(k, "the range of a getelementptr expression has a width that is not allowed");
 		i64 lo = (i64)bc_signed(op(k, 3)), hi = (i64)bc_signed(op(k, 4));
+		if (lo >= hi)
+			return fault(k, "the range of a getelementptr expression is empty");
 		Str text = arena_fmt(b->arena, "inrange(%lld, %lld)", (long long)lo, (long long)hi);
 		return gep(k, 5, bc_value_type(b, op(k, 0)), bc_gep_flags(op(k, 1)), strtab_add(&b->s->strs, text));
 	}
