@@ -116,7 +116,7 @@ static StrId table_string(Bc *b, u32 at)
 	u64 offset = bc_op(b, at), n = bc_op(b, at + 1);
 	if (!bc_check(b, offset <= b->strtab.n && n <= b->strtab.n - offset, "a name lies outside of the string table"))
 		return (StrId){0};
-	return strtab_add(&b->s->strs, (Str){b->strtab.p + offset, (u32)n});
+	return strtab_add(&b->s->strs, (Str){n ? b->strtab.p + offset : "", (u32)n}); /* there may be no table */
 }
 
 /* ---- globals ---- */
