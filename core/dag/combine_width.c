@@ -318,21 +318,8 @@ DagVal combine_extend_logic_load(Combiner *c, const DagNode *n)
 	return dag_2(d, op_of(c, a), vt, dag_1(d, DAG_ZERO_EXTEND, vt, l), dag_const(d, vt, k));
 }
 
-/* zext(trunc x & k) ─▶ x & k */
-DagVal combine_zext_masked_truncate(Combiner *c, const DagNode *n)
-{
-	Dag   *d = c->d;
-	DagVt  vt = n->vt[0];
-	DagVal a = operand_of(c, n, 0), t = dag_arg(d, a, 0);
-	u64    k;
-	if (!dag_as_const(d, dag_arg(d, a, 1), &k) || op_of(c, t) != DAG_TRUNCATE || !once(c, a) ||
-	    vt_bits(dag_vt(d, dag_arg(d, t, 0))) > 64)
-		return DAG_NONE;
-	return dag_2(d, DAG_AND, vt, dag_any_or_trunc(d, dag_arg(d, t, 0), vt), dag_const(d, vt, k));
-}
-
-/* aext(trunc x & k) ─▶ x & k, and likewise of | and ^: nobody reads the bits above. */
-DagVal combine_aext_masked_truncate(Combiner *c, const DagNode *n)
+/* zext(trunc x & k) ─▶ x & k. With aext, of which nobody reads the bits above, likewise of | and ^. */
+DagVal combine_masked_truncate(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
 	DagVt  vt = n->vt[0];
