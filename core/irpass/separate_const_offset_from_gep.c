@@ -141,15 +141,7 @@ static bool visit(IrRef v, Path *path)
 
 /* A product with a constant, of which some constant times what adds to the first operand can be moved. The product is computed again
  * where something else needs it, so only where that is rare. */
-static bool is_scaled(const IrModule *m, IrRef v, i64 *times)
-{
-	const IrInst *i = ir_inst(m, v);
-	if ((i->op != IR_MUL && i->op != IR_SHL) || !ir_as_sint(m, ir_op(m, v, 1), times))
-		return false;
-	if (i->op == IR_SHL)
-		*times = *times >= 0 && *times < MAX_SHIFT ? (i64)1 << *times : 0;
-	return *times > 0 && *times < (i64)1 << MAX_SHIFT && only_addresses(m, v);
-}
+static bool is_scaled(const IrModule *m, IrRef v, i64 *times) { return constant_multiple(m, v, times) && only_addresses(m, v); }
 
 static bool scale(Path *path, i64 times)
 {

@@ -49,18 +49,10 @@ static bool has(const IrModule *m, IrRef v, u32 flag) { return (ir_inst(m, v)->f
 /* times × stride = v, without wrapping in the extension's sense */
 static void read_product(const IrModule *m, IrRef v, u32 wrap, Row *r)
 {
-	i64 c;
-	r->stride = v;
-	r->times = 1;
-	if (ir_kind(v) != IR_INST || ir_n_ops(m, v) != 2 || !has(m, v, wrap) || !ir_as_sint(m, ir_op(m, v, 1), &c))
-		return;
-	if (ir_inst(m, v)->op == IR_MUL && c > 0)
-		r->times = c;
-	else if (ir_inst(m, v)->op == IR_SHL && c >= 0 && c < 31)
-		r->times = (i64)1 << c;
-	else
-		return;
-	r->stride = ir_op(m, v, 0);
+	i64  times;
+	bool split = constant_multiple(m, v, &times) && has(m, v, wrap);
+	r->stride = split ? ir_op(m, v, 0) : v;
+	r->times = split ? times : 1;
 }
 
 /* Reads base and extension. `*index`: what is extended. */

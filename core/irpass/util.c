@@ -67,6 +67,17 @@ i32 pointer_operand(const IrModule *m, IrRef inst)
 	}
 }
 
+bool constant_multiple(const IrModule *m, IrRef v, i64 *times)
+{
+	i64 c;
+	if ((!is_inst(m, v, IR_MUL) && !is_inst(m, v, IR_SHL)) || !ir_as_sint(m, ir_op(m, v, 1), &c))
+		return false;
+	if (is_inst(m, v, IR_SHL))
+		c = c >= 0 && c < 31 ? (i64)1 << c : 0;
+	*times = c;
+	return c > 0 && c <= INT32_MAX;
+}
+
 enum { READERS = 32 };
 
 static bool addresses_read(const IrModule *m, IrRef v, u32 *left, bool extended)

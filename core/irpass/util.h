@@ -30,6 +30,9 @@ bool same_computation(const IrModule *m, IrRef a, IrRef b);
 /* Which operand of an access is its address; -1: no load, store or atomic. */
 i32 pointer_operand(const IrModule *m, IrRef inst);
 
+/* Is it its first operand times a constant from 1 to 2^31 - 1, by a multiplication or a shift? */
+bool constant_multiple(const IrModule *m, IrRef v, i64 *times);
+
 /* Is an integer read by addresses alone, extended or not? Of very many readers, by the latest ones. */
 bool only_addresses(const IrModule *m, IrRef v);
 
