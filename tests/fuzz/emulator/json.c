@@ -43,6 +43,27 @@ void ptx_param(Case *k, const Param *p, const char *name, u32 number)
 		text_f(&k->text, ".param .%s %s%u", ptx_type(p->type), name, number);
 }
 
+static const char *const odd_numbers[] = {"-1",
+                                          "1e300",
+                                          "1e-300",
+                                          "0x7ff0000000000000",
+                                          "1.5",
+                                          "18446744073709551615",
+                                          "null",
+                                          "true",
+                                          "\"nan\"",
+                                          "[]",
+                                          "{}",
+                                          "-0.0",
+                                          "\"-inf\"",
+                                          "18446744073709551616",
+                                          "1e19",
+                                          "\"\"",
+                                          "4294967296",
+                                          "2147483648",
+                                          "9223372036854775808",
+                                          "-9223372036854775809"};
+
 void json_number(Case *k, u32 most)
 {
 	Choice *c = &k->c;
@@ -50,28 +71,8 @@ void json_number(Case *k, u32 most)
 		text_f(&k->launch, "%u", choose(c, most));
 		return;
 	}
-	static const char *const odd[] = {"-1",
-	                                  "1e300",
-	                                  "1e-300",
-	                                  "0x7ff0000000000000",
-	                                  "1.5",
-	                                  "18446744073709551615",
-	                                  "null",
-	                                  "true",
-	                                  "\"nan\"",
-	                                  "[]",
-	                                  "{}",
-	                                  "-0.0",
-	                                  "\"-inf\"",
-	                                  "18446744073709551616",
-	                                  "1e19",
-	                                  "\"\"",
-	                                  "4294967296",
-	                                  "2147483648",
-	                                  "9223372036854775808",
-	                                  "-9223372036854775809"};
 	if (chance(c, 2))
-		text_f(&k->launch, "%s", one_of(c, odd));
+		text_f(&k->launch, "%s", one_of(c, odd_numbers));
 	else
 		text_f(&k->launch, "%lld", (long long)choose_number(c));
 }
@@ -178,10 +179,25 @@ static void initial(Case *k)
 	text_f(t, "}");
 }
 
+/* Few elements, or more than the memory of a case (main.c) has: what lies between is only slow, as each element is filled and printed. */
+static void count(Case *k)
+{
+	enum { MOST = 1 << 12, TOO_MANY = 1 << 26 };
+	Choice *c = &k->c;
+	if (chance(c, 96)) {
+		u64 n = choose_number(c);
+		text_f(&k->launch, "%llu", (unsigned long long)(n < TOO_MANY ? n % MOST : n));
+	} else if (chance(c, 96)) {
+		text_f(&k->launch, "%s", one_of(c, odd_numbers));
+	} else {
+		text_f(&k->launch, "%u", choose(c, 100));
+	}
+}
+
 void json_buffer(Case *k, const char *name, u32 number)
 {
 	text_f(&k->launch, "\"%s%u\": {\"type\": \"%s\", \"count\": ", name, number, one_of(&k->c, scalars).type);
-	json_number(k, 100);
+	count(k);
 	initial(k);
 	text_f(&k->launch, "}");
 }
