@@ -162,6 +162,7 @@ static PsStatus load(PsEmulator *e, void *arg)
 	arena_init(&e->held, &c->s.budget);
 	arena_init(&e->args, &c->s.budget);
 	arena_init(&e->heap, &c->s.budget);
+	e->own = simt_heap_new(&c->s.arena, &e->heap);
 	text_init(&e->run.text, &c->s.arena);
 	e->run.mir_lines = true;
 	e->run.in_host = e->host_memory;
@@ -292,13 +293,6 @@ static void keep_symbols(PsEmulator *e)
 	arena_free(&scratch);
 }
 
-static void drop_heap(PsEmulator *e)
-{
-	arena_free(&e->heap);
-	arena_init(&e->heap, &e->c.s.budget);
-	e->launch.heap = NULL;
-}
-
 void emulator_end_launch(PsEmulator *e)
 {
 	if (!e->machine)
@@ -311,7 +305,7 @@ void emulator_end_launch(PsEmulator *e)
 	simt_free(e->machine);
 	e->machine = NULL;
 	if (!keeps)
-		drop_heap(e);
+		simt_heap_clear(e->launch.heap);
 }
 
 typedef struct Bind {
@@ -528,13 +522,12 @@ static PsStatus launch(PsEmulator *e, void *arg)
 			arena_free(&fresh);
 			return PS_STATUS_INPUT;
 		}
-		drop_heap(e);
+		simt_heap_clear(e->own);
 		e->launch = *read;
 		arena_free(&e->held);
 		e->held = fresh;
 	}
-	if (!e->launch.heap)
-		e->launch.heap = simt_heap_new(&e->heap);
+	e->launch.heap = l->typed && l->typed->heap ? emulator_shared_heap(e, l->typed->heap) : e->own;
 	e->launch.mapped = e->mapped;
 	e->launch.n_mapped = e->program->windows ? e->n_mapped : 0;
 	e->machine = simt_new(e->program, &e->launch, &o);

@@ -12,6 +12,13 @@ typedef struct EmulatorLibrary {
 	char                    bytes[]; /* the name with its 0, then the text */
 } EmulatorLibrary;
 
+struct PsHeap {
+	MemBudget budget; /* exhausted, the emulator that runs ends */
+	Arena     held, bytes;
+	SimtHeap *heap;  /* NULL: no launch has had it */
+	u64       limit; /* 0: the one that there is without being set */
+};
+
 struct PsEmulator {
 	Command          c;      /* session, options, messages */
 	bool             open;   /* the session holds a program */
@@ -21,7 +28,8 @@ struct PsEmulator {
 	SimtLaunch       launch;  /* buffers and symbols outlive a launch */
 	Arena            held;    /* of the launch: what it reads, and the contents of buffers and symbols */
 	Arena            args;    /* of the arguments of a typed launch */
-	Arena            heap;    /* of launch.heap */
+	Arena            heap;    /* of what `own` gives */
+	SimtHeap        *own;     /* of launches that name no other */
 	SimtMachine     *machine; /* NULL: nothing is launched */
 	Arena            scratch; /* of what the last call returned */
 	size_t           cap;
@@ -42,6 +50,8 @@ void     emulator_begin(PsEmulator *e);
 PsStatus emulator_refuse(PsEmulator *e, const char *why);
 /* Ends the launch, if there is one; what it left in memory is what the next one finds. */
 void emulator_end_launch(PsEmulator *e);
+/* For a launch of the emulator. */
+SimtHeap *emulator_shared_heap(PsEmulator *e, PsHeap *h);
 /* NULL: there is none of this name. */
 SimtBuffer *emulator_buffer(PsEmulator *e, const char *name, u32 *index);
 

@@ -154,3 +154,37 @@ bool ps_emulator_variable(const PsEmulator *e, uint32_t i, PsVariable *out)
 	}
 	return false;
 }
+
+/* ---- memory of malloc that launches share */
+
+PsHeap *ps_heap_new(void) { return calloc(1, sizeof(PsHeap)); }
+
+void ps_heap_free(PsHeap *h)
+{
+	if (h)
+		budget_free(&h->budget);
+	free(h);
+}
+
+bool ps_heap_limit(PsHeap *h, size_t bytes)
+{
+	if (!h || (h->heap && !simt_heap_limit(h->heap, bytes)))
+		return false;
+	h->limit = bytes;
+	return true;
+}
+
+SimtHeap *emulator_shared_heap(PsEmulator *e, PsHeap *h)
+{
+	h->budget.exhausted = e->c.s.budget.exhausted;
+	h->budget.user = e->c.s.budget.user;
+	if (!h->heap) {
+		arena_init(&h->held, &h->budget);
+		arena_init(&h->bytes, &h->budget);
+		SimtHeap *heap = simt_heap_new(&h->held, &h->bytes);
+		h->heap = heap;
+		if (h->limit)
+			simt_heap_limit(heap, h->limit);
+	}
+	return h->heap;
+}

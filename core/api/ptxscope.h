@@ -278,6 +278,14 @@ typedef struct PsTexture {
 	uint32_t samples; /* of each texel, one behind the other; 0 is 1. More are for textures of two directions, not filtered */
 } PsTexture;
 
+/* What malloc of kernels gives to the launches that name it, of any emulators in host memory mode, one after the other. Blocks that are
+ * not given back are there in later ones. It must outlive those emulators, or their next launches. */
+typedef struct PsHeap PsHeap;
+PsHeap               *ps_heap_new(void); /* NULL: there is no memory */
+void                  ps_heap_free(PsHeap *h);
+/* Bytes that it may give at the same time, 8 MiB before. False: kernels have had some of it, and it stays as it is. */
+bool ps_heap_limit(PsHeap *h, size_t bytes);
+
 typedef struct PsLaunch {
 	size_t       size;         /* sizeof(PsLaunch) */
 	const char  *kernel;       /* its name in the text */
@@ -296,6 +304,8 @@ typedef struct PsLaunch {
 	bool cooperative;
 	/* Blocks of a cluster in x, y and z; zeros: what the kernel says. */
 	uint32_t cluster[3];
+	/* NULL: the emulator's own, of 8 MiB */
+	PsHeap *heap;
 } PsLaunch;
 
 /* What a kernel is given for object i of the launch, in host memory mode. */

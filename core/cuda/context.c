@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* The contexts of a thread, the current one last. An id tells a context from a later one at the same address. */
-enum { MOST_CURRENT = 64 };
+enum { MOST_CURRENT = 64, LIMIT_MALLOC = 2 };
 static _Thread_local struct {
 	struct {
 		CUcontext context;
@@ -41,14 +41,21 @@ static CUcontext context_new(CUdevice d, unsigned flags)
 		return NULL;
 	c->device = d;
 	c->flags = flags;
-	c->limit[0] = 1024;    /* of the stack of a thread */
-	c->limit[1] = 1 << 20; /* of printf */
-	c->limit[2] = 8 << 20; /* of malloc */
-	c->limit[5] = 64;      /* of an access to the L2 cache */
+	c->limit[0] = 1024;               /* of the stack of a thread */
+	c->limit[1] = 1 << 20;            /* of printf */
+	c->limit[LIMIT_MALLOC] = 8 << 20; /* as ps_heap_new has it */
+	c->limit[5] = 64;                 /* of an access to the L2 cache */
 	return c;
 }
 
 static bool peer_remove(CUcontext c, CUcontext peer);
+
+PsHeap *context_heap(CUcontext c)
+{
+	if (!c->heap)
+		c->heap = ps_heap_new();
+	return c->heap;
+}
 
 void context_free(CUcontext c)
 {
@@ -62,6 +69,7 @@ void context_free(CUcontext c)
 		if (driver.object[i] && driver.object[i]->kind == OBJECT_CONTEXT)
 			peer_remove((CUcontext)(void *)driver.object[i], c);
 	free(c->peer);
+	ps_heap_free(c->heap); /* after the modules, whose launches it was for */
 	object_free(c);
 }
 
@@ -225,6 +233,10 @@ static CUresult set_limit(CUcontext c, int i, size_t v)
 {
 	if (!has_limit(i))
 		return i < 0 || i > 9 ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_UNSUPPORTED_LIMIT;
+	if (i == LIMIT_MALLOC && !context_heap(c))
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	if (i == LIMIT_MALLOC && !ps_heap_limit(c->heap, v)) /* kernels have had some of it */
+		return CUDA_ERROR_INVALID_VALUE;
 	c->limit[i] = v;
 	return CUDA_SUCCESS;
 }

@@ -320,7 +320,8 @@ CUresult kernel_run(CUcontext c, const KernelWork *k)
 	                 .shared_bytes = k->shared,
 	                 .cooperative = k->cooperative,
 	                 .params = k->params,
-	                 .params_size = k->params_size};
+	                 .params_size = k->params_size,
+	                 .heap = context_heap(k->f->module->o.context)};
 	memcpy(l.grid, k->grid, sizeof l.grid);
 	memcpy(l.block, k->block, sizeof l.block);
 	memcpy(l.cluster, k->cluster, sizeof l.cluster);

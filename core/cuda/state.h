@@ -111,12 +111,15 @@ struct CUctx_st {
 	StreamAttributes attributes; /* of its default stream */
 	CUcontext       *peer;       /* whose memory its kernels may access, too */
 	u32              n_peers;
+	PsHeap          *heap;   /* of its kernels' malloc; NULL until it is wanted */
 	CUresult         failed; /* of a kernel: what every call in the context returns from then on */
 };
 
 CUcontext context_current(void);
 /* Where the peer is in c->peer; ~0: it is none. */
 u32 peer_find(CUcontext c, CUcontext peer);
+/* What malloc of its kernels gives; NULL: there is no memory. */
+PsHeap *context_heap(CUcontext c);
 /* Frees all that belongs to it. */
 void context_free(CUcontext c);
 

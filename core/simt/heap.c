@@ -13,21 +13,38 @@
 
 enum { HEAP_LIMIT = 8 << 20 /* cudaLimitMallocHeapSize, unless it is set */, HEAP_GAP = 16, PAGE_LOG2 = 20, SLOT_LOG2 = 8 };
 #define HEAP_START 0x7f8000000000u
+#define HEAP_PAGES (1u << 27) /* 2^47 bytes of addresses */
 
 typedef struct HeapSlot {
 	u8 *host; /* NULL: not given, or taken back */
-	u32 size;
+	u64 size;
 } HeapSlot;
 
 struct HeapBytes {
 	struct HeapBytes *next;
 };
 
-SimtHeap *simt_heap_new(Arena *a)
+SimtHeap *simt_heap_new(Arena *a, Arena *bytes)
 {
 	SimtHeap *h = arena_new(a, SimtHeap);
-	h->arena = a;
+	h->arena = bytes;
+	h->limit = HEAP_LIMIT;
 	return h;
+}
+
+void simt_heap_clear(SimtHeap *h)
+{
+	MemBudget *budget = h->arena->budget;
+	arena_free(h->arena);
+	arena_init(h->arena, budget);
+	*h = (SimtHeap){.arena = h->arena, .limit = h->limit, .used = h->used};
+}
+
+bool simt_heap_limit(SimtHeap *h, u64 limit)
+{
+	if (!h->used)
+		h->limit = limit;
+	return !h->used;
 }
 
 bool simt_keeps_heap(const SimtMachine *m) { return !m->faulted && m->blocks_done == m->blocks && m->heap->live; }
@@ -36,15 +53,19 @@ static u64 heap_start(const SimtMachine *m) { return m->p->is64 ? m->p->windows 
 
 static u32 page_slots(u32 class) { return class < PAGE_LOG2 ? 1u << (PAGE_LOG2 - class) : 1; }
 
-/* The page that has a free slot of the class. */
+static u32 most_pages(const SimtMachine *m) { return m->p->is64 ? HEAP_PAGES : (u32)-HOST_HEAP_32 >> PAGE_LOG2; }
+
+/* The page that has a free slot of the class; NULL: there are no addresses left. */
 static HeapPage *page_for(SimtMachine *m, u32 class)
 {
 	SimtHeap *h = m->heap;
 	HeapPage *p = h->open[class] ? &h->page.p[h->open[class] - 1] : NULL;
 	if (p && p->given < page_slots(class))
 		return p;
-	u64       base = heap_start(m) + ((u64)h->page.n << PAGE_LOG2);
-	u32       n = class > PAGE_LOG2 ? 1u << (class - PAGE_LOG2) : 1;
+	u64 base = heap_start(m) + ((u64)h->page.n << PAGE_LOG2);
+	u32 n = class > PAGE_LOG2 ? 1u << (class - PAGE_LOG2) : 1;
+	if (n > most_pages(m) - h->page.n)
+		return NULL;
 	HeapSlot *slots = h->spare_slots[class];
 	if (slots) {
 		h->spare_slots[class] = (HeapSlot *)(void *)slots[0].host;
@@ -62,11 +83,14 @@ static HeapPage *page_for(SimtMachine *m, u32 class)
 static u64 heap_take(SimtMachine *m, u64 size)
 {
 	u64 whole = size_align(size, 16);
-	if ((!m->p->is64 && !m->p->windows) || !size || size > HEAP_LIMIT || m->heap->live + whole > HEAP_LIMIT)
+	if ((!m->p->is64 && !m->p->windows) || !size || whole < size || m->heap->live + whole > m->heap->limit ||
+	    whole > m->heap->limit)
 		return 0;
 	u32 class = PS_MAX(u64_log2(whole + HEAP_GAP - 1) + 1, (u32)SLOT_LOG2);
-	HeapPage *p = page_for(m, class);
-	u8       *host = (u8 *)m->heap->spare[class];
+	HeapPage *p = class < HEAP_CLASSES ? page_for(m, class) : NULL;
+	if (!p)
+		return 0;
+	u8 *host = (u8 *)m->heap->spare[class];
 	if (host) {
 		red_zone_clear(host, sizeof(struct HeapBytes));
 		m->heap->spare[class] = m->heap->spare[class]->next;
@@ -77,7 +101,8 @@ static u64 heap_take(SimtMachine *m, u64 size)
 	red_zone_clear(host, (size_t)size);
 	memset(host, 0xa5, (size_t)size);
 	m->heap->live += whole;
-	p->slot[p->given] = (HeapSlot){.host = host, .size = (u32)size};
+	m->heap->used = true;
+	p->slot[p->given] = (HeapSlot){.host = host, .size = size};
 	return p->base + ((u64)p->given++ << class);
 }
 

@@ -307,7 +307,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 	SimtMachine *m = arena_new(&own, SimtMachine);
 	*m = (SimtMachine){.p = p, .wide = simt_wide(), .launch = *l, .o = *o, .s = p->s, .arena = own};
 	m->scratch = arena_array(&m->arena, u32, 4 * LANES);
-	m->heap = l->heap ? l->heap : simt_heap_new(&m->arena);
+	m->heap = l->heap ? l->heap : simt_heap_new(&m->arena, &m->arena);
 	text_init(&m->printed, &m->arena);
 	m->entry = simt_func_find(p, l->kernel);
 	if (m->entry == ~0u || !p->func.p[m->entry].has_body || !p->func.p[m->entry].is_kernel) {

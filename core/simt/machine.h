@@ -133,13 +133,15 @@ typedef struct HeapPage {
 	u8 class;              /* log2 of a slot's addresses */
 	struct HeapSlot *slot; /* NULL: all have been taken back */
 } HeapPage;
+enum { HEAP_CLASSES = 40 };
 struct SimtHeap {
 	Arena            *arena;
-	u64               live;            /* bytes that are not free */
-	struct HeapBytes *spare[32];       /* freed, by class */
-	struct HeapSlot  *spare_slots[32]; /* of pages that have come to their end, by class */
+	u64               limit, live;               /* bytes that may be given at the same time, and that are */
+	bool              used;                      /* something has been given */
+	struct HeapBytes *spare[HEAP_CLASSES];       /* freed, by class */
+	struct HeapSlot  *spare_slots[HEAP_CLASSES]; /* of pages that have come to their end, by class */
 	Vec(HeapPage) page;
-	u32 open[32]; /* by class: 1 + the page that has slots to give; 0: none */
+	u32 open[HEAP_CLASSES]; /* by class: 1 + the page that has slots to give; 0: none */
 };
 
 /* What a debugger waits for. */

@@ -82,9 +82,13 @@ typedef struct SimtMapped {
 	bool read_only;
 } SimtMapped;
 
-/* What malloc of kernels has given, in the arena: it outlives the launches that share it. */
+/* What malloc of kernels has given, in the arena `bytes`: it outlives the launches that share it. */
 typedef struct SimtHeap SimtHeap;
-SimtHeap               *simt_heap_new(Arena *a);
+SimtHeap               *simt_heap_new(Arena *a, Arena *bytes);
+/* Takes everything back. */
+void simt_heap_clear(SimtHeap *h);
+/* Bytes that it may give at the same time; false: it has given some already. */
+bool simt_heap_limit(SimtHeap *h, u64 limit);
 
 typedef struct SimtLaunch {
 	Str kernel;

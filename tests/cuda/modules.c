@@ -16,10 +16,10 @@ static const char heap[] =
 	     ".extern .func free(.param .b64 p);\n"
 	     ".visible .global .align 4 .u32 seen;\n"
 	     ".visible .global .align 8 .u64 kept;\n"
-	     ".visible .entry make() {\n"
-	     "	.reg .b64 %rd; .reg .b32 %r;\n"
-	     "	{ .param .b64 n; st.param.b64 [n], 8; .param .b64 r; call.uni (r), malloc, (n); ld.param.b64 %rd, [r]; }\n"
-	     "	mov.u32 %r, 77; st.u32 [%rd], %r; st.global.u64 [kept], %rd; ret; }\n"
+	     ".visible .entry make(.param .u64 bytes) {\n"
+	     "	.reg .b64 %rd<3>; .reg .b32 %r; .reg .pred %p; ld.param.u64 %rd1, [bytes];\n"
+	     "	{ .param .b64 n; st.param.b64 [n], %rd1; .param .b64 r; call.uni (r), malloc, (n); ld.param.b64 %rd2, [r]; }\n"
+	     "	st.global.u64 [kept], %rd2; setp.eq.u64 %p, %rd2, 0; @%p ret; mov.u32 %r, 77; st.u32 [%rd2], %r; ret; }\n"
 	     ".visible .entry take() {\n"
 	     "	.reg .b64 %rd; .reg .b32 %r;\n"
 	     "	ld.global.u64 %rd, [kept]; ld.u32 %r, [%rd]; st.global.u32 [seen], %r;\n"
@@ -68,21 +68,40 @@ static void in_library(CUlibrary lib, CUkernel kernel, CUfunction g)
 	GIVES(CUDA_ERROR_INVALID_CLUSTER_SIZE, cuOccupancyMaxActiveClusters(&most, g, &wide));
 }
 
-/* What malloc gives to one kernel is there for the next ones, until it is freed. */
+/* What malloc gives to one kernel is there for the next ones, of every module, until it is freed. */
 static void malloc_outlives_a_launch(void)
 {
-	CUmodule    m;
-	CUfunction  take, make = kernel_of(&m, heap, "make");
-	CUdeviceptr seen;
-	OK(cuModuleGetFunction(&take, m, "take"));
-	OK(cuModuleGetGlobal_v2(&seen, NULL, m, "seen"));
-	for (int i = 0; i < 3; i++) {
-		OK(cuMemsetD32_v2(seen, 0, 1));
-		OK(cuLaunchKernel(make, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
-		OK(cuLaunchKernel(take, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
-		TRUE(word(seen) == 77);
+	CUmodule    m[2];
+	CUfunction  take[2], make[2];
+	CUdeviceptr seen[2], kept[2];
+	uint64_t    bytes = 20 << 20, p;
+	size_t      limit;
+	void       *params[] = {&bytes};
+	for (int i = 0; i < 2; i++) {
+		make[i] = kernel_of(&m[i], heap, "make");
+		OK(cuModuleGetFunction(&take[i], m[i], "take"));
+		OK(cuModuleGetGlobal_v2(&seen[i], NULL, m[i], "seen"));
+		OK(cuModuleGetGlobal_v2(&kept[i], NULL, m[i], "kept"));
 	}
-	OK(cuModuleUnload(m));
+	OK(cuLaunchKernel(make[0], 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+	TRUE(!word(kept[0])); /* 8 MiB */
+	OK(cuCtxSetLimit(2, 36 << 20));
+	OK(cuCtxGetLimit(&limit, 2));
+	TRUE(limit == 36 << 20);
+	for (int i = 0; i < 3; i++) {
+		int from = i % 2, to = !from;
+		OK(cuMemsetD32_v2(seen[to], 0, 1));
+		OK(cuLaunchKernel(make[from], 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+		OK(cuMemcpyDtoH_v2(&p, kept[from], sizeof p));
+		OK(cuLaunchKernel(make[to], 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+		TRUE(p && !word(kept[to])); /* the limit is for both of them */
+		OK(cuMemcpyHtoD_v2(kept[to], &p, sizeof p));
+		OK(cuLaunchKernel(take[to], 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+		TRUE(word(seen[to]) == 77);
+	}
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuCtxSetLimit(2, 64 << 20)); /* kernels have had some of it */
+	OK(cuModuleUnload(m[0]));
+	OK(cuModuleUnload(m[1]));
 }
 
 int main(void)
