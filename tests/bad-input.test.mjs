@@ -6,7 +6,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { load } from '../wasm/index.js';
-import { examples, native, ptxscope, ptxscopeWasm, sanitized, temporaryFolder, wasm } from './tools/ptxscope.mjs';
+import { examples, native, ptxscope, sanitized, temporaryFolder, wasm, wasmInProcess } from './tools/ptxscope.mjs';
 
 const folder = temporaryFolder();
 const deep = 10000;
@@ -64,15 +64,15 @@ function judge({ status, signal, stdout, stderr }, expected) {
 }
 
 const runners = [['native', native, ptxscope], ['asan', sanitized, (args, options) => ptxscope(args, { ...options, program: sanitized })],
-	['wasm', wasm, ptxscopeWasm]];
+	['wasm', wasm, wasmInProcess()]];
 
 for (const [host, file, run] of runners)
 	describe(`bad input (${host})`, { skip: existsSync(file) ? false : `no ${host} build` }, () => {
 		for (const [name, input, expected] of cases)
-			test(name, () => {
+			test(name, async () => {
 				writeFileSync(join(folder, 'BAD.ll'), input);
 				rmSync(join(folder, 'OUT.ptx'), { force: true });
-				judge(run(['compile', 'BAD.ll', '-o', 'OUT.ptx'], { cwd: folder, timeout: 20000 }), expected);
+				judge(await run(['compile', 'BAD.ll', '-o', 'OUT.ptx'], { cwd: folder, timeout: 20000 }), expected);
 				assert.ok(!existsSync(join(folder, 'OUT.ptx')), 'no output file is left behind');
 			});
 	});
