@@ -214,6 +214,61 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 		}
 	});
 
+	/** Registers with addresses: a space's array, and how far each thread's place is from its start, in accesses. */
+	const arrays = { global: 'mov.u64 @, m;', shared: 'mov.u64 @, s;', local: 'mov.u64 @, l;', const: 'mov.u64 @, c;' };
+	const placements = [
+		'mov.u32 %r5, 0;', 'mov.u32 %r5, %laneid;', 'mov.u32 %r5, %laneid;', 'mov.u32 %r5, %laneid; and.b32 %r5, %r5, 7;', 'mov.u32 %r5, %laneid; shr.u32 %r5, %r5, 2;',
+		'mov.u32 %r5, %laneid; xor.b32 %r5, %r5, 1;', 'mov.u32 %r5, %laneid; xor.b32 %r5, %r5, 4;', 'mul.lo.u32 %r5, %r10, 7; and.b32 %r5, %r5, 31;', 'and.b32 %r5, %r1, 31;',
+		'mov.u32 %r5, 9; @%p1 mov.u32 %r5, 4;',
+	];
+	/** Types, with their bytes and registers. */
+	const types = [
+		['u8', 1, ['%r4']], ['s8', 1, ['%r6']], ['s8', 1, ['%s2']], ['u16', 2, ['%r4']], ['s16', 2, ['%r6']], ['u32', 4, ['%r4']], ['f32', 4, ['%r4']], ['b32', 4, ['%r6']],
+		['s32', 4, ['%rd4']], ['u8', 1, ['%rd4']], ['b64', 8, ['%rd4']], ['f64', 8, ['%rd5']], ['v2.u32', 8, ['%r4', '%r6']], ['v4.b32', 16, ['%r4', '%r6', '%r7', '%r8']],
+		['v2.b64', 16, ['%rd4', '%rd5']], ['v4.u8', 4, ['%s1', '%s2', '%s3', '%s1']], ['v2.u16', 4, ['%r6', '%r7']],
+	];
+	/** One access through %rd20 to %rd23, whose address has the type's alignment, unless it is to fault. */
+	function access(at, wrong) {
+		const { space, generic, size, n } = at, [type, bytes, regs] = pick(types.filter(([, b]) => b <= size));
+		const offset = wrong ? pick([-size * 40, 3, 4096, -4]) : bytes * (random() % 5), stores = space !== 'const' && random() % 3 === 0;
+		const list = regs.length > 1 ? `{${regs.join(', ')}}` : regs[0], place = `[%rd${20 + n} + ${offset}]`, where = generic ? '' : `.${space}`;
+		return stores ? `st${where}.${type.replace('s', 'u')} ${place}, ${list};` : `ld${where}.${type} ${list}, ${place};`;
+	}
+	function accessProgram(wrong) {
+		const places = Array.from({ length: 4 }, (_, n) => ({ n, space: pick(['global', 'global', 'shared', 'shared', 'local', 'const']), generic: random() % 3 === 0, size: pick([1, 4, 4, 8, 16]) }));
+		const address = ({ n, space, generic, size }) => [arrays[space].replace('@', `%rd${20 + n}`), generic ? `cvta.${space}.u64 %rd${20 + n}, %rd${20 + n};` : '',
+			pick(placements), `mad.wide.u32 %rd${20 + n}, %r5, ${pick([size, size, size, 16])}, %rd${20 + n};`].join(' ');
+		const body = (depth, next) => Array.from({ length: 3 + random() % 9 }, () => {
+			const label = next.label++, kind = random() % 12;
+			if (kind < 7)
+				return access(pick(places), wrong && random() % 12 === 0);
+			if (kind === 7)
+				return address(pick(places));
+			if (kind === 8)
+				return pick(['ld.param.u32 %r6, [n];', 'bar.warp.sync -1;', 'add.s64 %rd20, %rd20, 0;', 'ld.global.u64 %rd5, [m + 8];', 'st.shared.u32 [s + 64], %r4;']);
+			if (kind === 9 && depth)
+				return `@%p${pick([1, 2, 4])} bra A${label};\n${body(depth - 1, next).replaceAll('bar.warp.sync -1;', '')}\nA${label}:`;
+			if (kind === 10 && depth)
+				return `mov.u32 %r${16 + depth}, ${pick([2, 3, '%r14'])};\nA${label}:\n${body(depth - 1, next).replaceAll('bar.warp.sync -1;', '')}
+	sub.u32 %r${16 + depth}, %r${16 + depth}, 1; setp.gt.s32 %p7, %r${16 + depth}, 0; @%p7 bra A${label};`;
+			return pick(Object.values(instructions));
+		}).join('\n');
+		const variables = `.global .align 16 .b8 m[1024] = {${Array.from({ length: 1024 }, () => random() & 255)}};\n.const .align 16 .b8 c[1024] = {${Array.from({ length: 1024 }, () => random() & 255)}};\n`;
+		const start = ['.shared .align 16 .b8 s[1024]; .local .align 16 .b8 l[1024];', 'and.b32 %r14, %r10, 3; mov.b32 %r6, 5; mov.b32 %r7, 6; mov.b32 %r8, 7; mov.b64 %rd5, 8; mov.b16 %s2, 1; mov.b16 %s3, 2;', ...places.map(address)];
+		return kernel(`${start.join('\n')}\n${body(2, { label: 0 })}\nxor.b32 %r4, %r4, %r6; xor.b64 %rd4, %rd4, %rd5;`)
+			.replace('.visible', `${variables}.visible`).replace('%rd<12>', '%rd<24>');
+	}
+
+	test('random loads and stores: the same bits, faults and counts', () => {
+		let faults = 0;
+		for (let i = 0; i < 80; i++) {
+			const source = accessProgram(i % 4 === 3), launch = ofThread(pick([64, 40, 33]), 2);
+			const options = { quantum: pick([3, 50, 2048]), registers: pick(['thread', 'thread', 'warp']), independent: random() % 5 === 0 };
+			faults += agree(compiler, { name: 'k.ptx', source }, launch, options).faults.length;
+		}
+		assert.ok(faults > 3, `${faults} faults`);
+	});
+
 	test('corpus: the same results and counts', () => {
 		for (const file of readdirSync(join(root, 'tests/kernels')).filter((name) => name.endsWith('.ll'))) {
 			const name = file.replace(/(\.O0)?\.ll$/, '');

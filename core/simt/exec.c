@@ -658,21 +658,45 @@ bool lane_code_calls(const SimtInsn *in)
 	return !(in->flags & SIF_GUARD) && in->op != S_TRAP && specials[in->op].lanes && !specials[in->op].flags;
 }
 
-static u32 call_from_code(LaneFrame *lf, u32 pc, u32 n)
+static bool special_from_code(const LaneHere *h, const SimtInsn *in)
 {
-	const LaneHere *h = lf->here;
-	SimtMachine    *m = h->m;
-	const SimtInsn *in = m->p->code.p + pc;
-	if (in->op == S_LANES) {
-		m->wide->run(&h->rows, in, in + n, h->on);
-		return true;
-	}
+	SimtMachine *m = h->m;
 	if (in->op == S_LD ? mem_load_fast(m, h->f, in, h->mask) : in->op == S_ST && mem_store_fast(m, h->f, in, h->mask))
 		return true;
 	m->cur_insn = in, m->cur_path = h->path;
-	h->path->pc = pc;
+	h->path->pc = (u32)(in - m->p->code.p);
 	return specials[in->op].lanes(m, h->f, in, h->mask);
 }
+
+static u32 call_from_code(LaneFrame *lf, u32 pc, u32 n)
+{
+	const LaneHere *h = lf->here;
+	const SimtInsn *in = h->m->p->code.p + pc, *end = in + n;
+	while (in != end) {
+		const SimtInsn *to = in;
+		while (to != end && to->op == S_LANES)
+			to++;
+		if (to != in)
+			h->m->wide->run(&h->rows, in, to, h->on);
+		in = to;
+		if (in == end)
+			break;
+		if (!special_from_code(h, in++)) {
+			for (lf->undone = 0; in != end; in++)
+				lf->undone += !(in->flags & SIF_MICRO);
+			return false;
+		}
+	}
+	return true;
+}
+
+static u32 places_from_code(LaneFrame *lf, u32 pc, u32 place, u32 low, u32 bytes, u32 write)
+{
+	const LaneHere *h = lf->here;
+	const LaneSpan  span = {low, bytes, h->mask, write, h->mask == ALL_LANES ? NULL : lf->take, lf->at[place]};
+	return mem_places(h->m, h->f, h->m->p->code.p + pc, &span);
+}
+static const LaneCalls lane_calls = {call_from_code, places_from_code};
 
 void simt_compile(SimtMachine *m)
 {
@@ -680,7 +704,7 @@ void simt_compile(SimtMachine *m)
 	if (m->o.compiled == COMPILED_NEVER || m->san || m->count || (m->o.compiled == COMPILED_LATE && f->heat < HEAT))
 		return;
 	if (!f->compiled && !f->compiling_failed) {
-		f->compiled = lane_code_make(m->p, m->entry, call_from_code);
+		f->compiled = lane_code_make(m->p, m->entry, &lane_calls);
 		f->compiling_failed = !f->compiled;
 	}
 	m->compiled = f->compiled;

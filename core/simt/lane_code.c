@@ -82,7 +82,7 @@ static void four_lanes(Code *c, const Run *r)
 		code_set(c, L_ON);
 	}
 	for (const SimtInsn *in = r->from; in != r->to; in++)
-		lane_template(c, in);
+		(in->op == S_LANES ? lane_template : lane_access)(c, in);
 	if (r->guard != NO_REG)
 		note_guard(c, r->guard);
 	for (u32 i = 0; i < c->held.n; i++) {
@@ -113,15 +113,24 @@ static void add_to(Code *c, u32 local, u32 n)
 	code_set(c, local);
 }
 
+static bool has_access(const Run *r)
+{
+	bool has = false;
+	for (const SimtInsn *in = r->from; in != r->to; in++)
+		has |= in->op != S_LANES;
+	return has;
+}
+
 static void all_lanes(Code *c, const Run *r)
 {
 	if (r->guard != NO_REG) {
-		wasm_splat(&c->out, 0, 4);
+		code_splat(c, 0, 4);
 		code_set(c, L_TAKEN);
-		wasm_splat(&c->out, c->part ? 0 : ALL_LANES, 4);
+		code_splat(c, c->part ? 0 : ALL_LANES, 4);
 		code_set(c, L_LEFT);
 	}
-	c->loop = r->to - r->from > UNROLLED;
+	bool accesses = has_access(r);
+	c->loop = accesses || r->to - r->from > UNROLLED;
 	if (!c->loop) {
 		for (c->group = 0; c->group < GROUPS; c->group++)
 			four_lanes(c, r);
@@ -140,7 +149,7 @@ static void all_lanes(Code *c, const Run *r)
 		four_lanes(c, r);
 	add_to(c, L_AT, 16 * TOGETHER);
 	add_to(c, L_AT_64, 32 * TOGETHER);
-	if (c->part)
+	if (c->part || accesses)
 		add_to(c, L_ON_AT, 16 * TOGETHER);
 	code_get(c, L_AT);
 	code_get(c, L_LAST);
@@ -200,19 +209,27 @@ static void go_to(Code *c, u32 pc)
 static void call(Code *c, u32 pc, u32 n)
 {
 	const SimtInsn *in = &c->p->code.p[pc];
+	bool            faults = false;
 	code_get(c, L_FRAME);
 	code_i32(c, pc);
 	code_i32(c, n);
-	code_call(c, TYPE_CALL, (u32)(uintptr_t)c->call);
+	code_call(c, TYPE_CALL, (u32)(uintptr_t)c->calls->run);
 	for (u32 i = 0; i < n; i++)
-		c->done += counted(in + i);
-	if (in->op == S_LANES) {
+		c->done += counted(in + i), faults |= in[i].op != S_LANES;
+	if (!faults) {
 		code_op(c, WASM_DROP);
 		return;
 	}
 	code_op(c, WASM_I32_EQZ);
 	code_open(c, WASM_IF);
 	add_budget(c, c->total - c->done);
+	if (n > 1) {
+		code_get(c, L_BUDGET);
+		code_get(c, L_FRAME);
+		wasm_memory(&c->out, WASM_I64_LOAD, 3, offsetof(LaneFrame, undone));
+		code_op(c, WASM_I64_ADD);
+		code_set(c, L_BUDGET);
+	}
 	code_get(c, L_FRAME);
 	code_i32(c, 1);
 	wasm_memory(&c->out, WASM_I32_STORE, 2, offsetof(LaneFrame, fault));
@@ -259,8 +276,15 @@ static u32 run_length(Code *c, u32 pc, u32 end)
 {
 	u32 n = 0, locals = c->locals;
 	c->held.n = 0;
-	while (pc + n < end && n < RUN && lane_has_template(c, &c->p->code.p[pc + n]) && lane_joins(c, &c->p->code.p[pc + n]))
-		n++;
+	const SimtInsn *from = c->p->code.p + pc, *in = from;
+	for (; pc + n < end && n < RUN; n++, in++) {
+		if (in != from && in[-1].op == S_ST)
+			break;
+		bool joins =
+			lane_is_access(c, in) ? lane_access_joins(c, from, in) : lane_has_template(c, in) && lane_joins(c, in);
+		if (!joins)
+			break;
+	}
 	c->locals = locals;
 	return n;
 }
@@ -274,6 +298,27 @@ static u32 calls_length(Code *c, u32 pc, u32 end)
 	return n;
 }
 
+/* The run's accesses may go to places that only the emulator can look at: it executes all of it, then. */
+static void run(Code *c, const Run *r)
+{
+	u32 after = code_open(c, WASM_BLOCK);
+	if (lane_places(c, r->from, r->to)) {
+		code_open(c, WASM_IF);
+		i64 done = c->done;
+		call(c, (u32)(r->from - c->p->code.p), (u32)(r->to - r->from));
+		c->done = done;
+		if (r->guard != NO_REG)
+			all_lanes(c, &(Run){r->from, r->from, r->guard});
+		code_br(c, WASM_BR, after);
+		code_close(c);
+	}
+	all_lanes(c, r);
+	code_close(c);
+	lane_executed(c, r->from, r->to);
+	for (const SimtInsn *in = r->from; in != r->to; in++)
+		c->done += counted(in);
+}
+
 /* The block's instructions from pc to end; a branch may be the last. */
 static void block(Code *c, u32 pc, u32 end)
 {
@@ -282,6 +327,8 @@ static void block(Code *c, u32 pc, u32 end)
 	u32             start = pc, last = branches ? end - 1 : end;
 	i32             guard = branches && code[last].flags & SIF_GUARD ? code[last].guard : NO_REG;
 	c->total = c->done = 0;
+	c->last = code + last;
+	memset(c->place, 0, sizeof c->place);
 	for (u32 i = start; i < end; i++)
 		c->total += counted(&code[i]);
 	c->self = code_open(c, WASM_LOOP);
@@ -298,15 +345,14 @@ static void block(Code *c, u32 pc, u32 end)
 		if (!n) {
 			n = calls_length(c, pc, last);
 			call(c, pc, n);
+			lane_executed(c, code + pc, code + pc + n);
 			pc += n;
 			continue;
 		}
 		Run r = {code + pc, code + pc + n, NO_REG};
 		if (pc + n == last && guard != NO_REG && !lane_overlaps(c, guard, 1))
 			r.guard = guard, guard = NO_REG;
-		all_lanes(c, &r);
-		for (u32 i = 0; i < n; i++)
-			c->done += counted(&code[pc + i]);
+		run(c, &r);
 		pc += n;
 	}
 	if (guard != NO_REG)
@@ -334,7 +380,7 @@ static void load_word(Code *c, u32 local, u32 offset)
 /* A region's function, with its locals, in `to`. `begin`: by block its first instruction, and behind the last. */
 static void function(Code *c, const u32 *begin, const u32 *end, WasmBytes *to)
 {
-	c->out.v.n = c->level = c->locals = c->most = 0;
+	c->out.v.n = c->level = c->locals = c->most = c->constants = 0;
 	load_word(c, L_BLOCK, offsetof(LaneFrame, block));
 	load_word(c, L_ROW, offsetof(LaneFrame, row));
 	load_word(c, L_POOL, offsetof(LaneFrame, pool));
@@ -371,6 +417,10 @@ static void function(Code *c, const u32 *begin, const u32 *end, WasmBytes *to)
 	wasm_op(&body, L_TEMP - L_BUDGET, WASM_I64);
 	wasm_u32(&body, L_VALUE - L_TEMP + c->most);
 	wasm_byte(&body, WASM_V128);
+	for (u32 i = 0; i < c->constants; i++) {
+		wasm_splat(&body, c->constant[i], 8);
+		wasm_op(&body, WASM_SET, L_CONSTANT + i);
+	}
 	wasm_bytes(&body, c->out.v.p, c->out.v.n);
 	wasm_sized(to, &body);
 }
@@ -415,7 +465,7 @@ static void section(WasmBytes *module, u32 id, const WasmBytes *contents)
 static void assemble(WasmBytes *module, Arena *a, u32 functions, const WasmBytes *bodies)
 {
 	static const u8 head[] = {0, 'a', 's', 'm', 1, 0, 0, 0};
-	static const u8 types[] = {3,
+	static const u8 types[] = {4,
 	                           WASM_FUNC_TYPE,
 	                           1,
 	                           WASM_I32,
@@ -431,7 +481,17 @@ static void assemble(WasmBytes *module, Arena *a, u32 functions, const WasmBytes
 	                           WASM_FUNC_TYPE,
 	                           1,
 	                           WASM_I32,
-	                           0}; /* TYPE_FMA */
+	                           0, /* TYPE_FMA */
+	                           WASM_FUNC_TYPE,
+	                           6,
+	                           WASM_I32,
+	                           WASM_I32,
+	                           WASM_I32,
+	                           WASM_I32,
+	                           WASM_I32,
+	                           WASM_I32,
+	                           1,
+	                           WASM_I32}; /* TYPE_PLACES */
 	WasmBytes       s = {.arena = a};
 	wasm_bytes(module, head, sizeof head);
 	wasm_bytes(&s, types, sizeof types);
@@ -472,14 +532,14 @@ static void assemble(WasmBytes *module, Arena *a, u32 functions, const WasmBytes
 
 /* Region by region: the blocks of `first` to `end`. */
 typedef struct Maker {
-	SimtProgram *p;
-	Arena        scratch;
-	bool        *leader;
-	u32         *block_at, *entry;
-	VecU32       begin, end;
-	LaneCall     call;
-	u32          regions;
-	WasmBytes    bodies;
+	SimtProgram     *p;
+	Arena            scratch;
+	bool            *leader;
+	u32             *block_at, *entry;
+	VecU32           begin, end;
+	const LaneCalls *calls;
+	u32              regions;
+	WasmBytes        bodies;
 } Maker;
 
 static void region_done(Maker *m)
@@ -492,7 +552,7 @@ static void region_done(Maker *m)
 	          .first = m->begin.p[0],
 	          .end = vec_last(&m->end),
 	          .blocks = m->begin.n,
-	          .call = m->call,
+	          .calls = m->calls,
 	          .out = {.arena = &m->scratch}};
 	for (u32 i = 0; i < m->begin.n; i++) {
 		m->block_at[m->begin.p[i]] = i + 1;
@@ -552,9 +612,9 @@ static bool *reached(const SimtProgram *p, Arena *a, u32 kernel)
 	return is;
 }
 
-const LaneCode *lane_code_make(SimtProgram *p, u32 kernel, LaneCall call)
+const LaneCode *lane_code_make(SimtProgram *p, u32 kernel, const LaneCalls *calls)
 {
-	Maker m = {.p = p, .call = call};
+	Maker m = {.p = p, .calls = calls};
 	u32   insns = 0, first = 0;
 	if (!p->s->code_host.make)
 		return NULL;

@@ -118,7 +118,7 @@ static u32 new_local(Code *c, u32 n)
 	return L_VALUE + c->locals - n;
 }
 
-static Held *code_hold(Code *c, i32 reg, u32 rows)
+Held *code_hold(Code *c, i32 reg, u32 rows)
 {
 	Held *h = held(c, reg);
 	if (h)
@@ -126,6 +126,21 @@ static Held *code_hold(Code *c, i32 reg, u32 rows)
 	Held fresh = {.reg = reg, .rows = (u8)rows, .local = new_local(c, rows)};
 	vec_push(c->arena, &c->held, fresh);
 	return &vec_last(&c->held);
+}
+
+void code_splat(Code *c, u64 v, u32 bytes)
+{
+	u32 i = 0;
+	v |= bytes == 4 ? v << 32 : 0;
+	while (i < c->constants && c->constant[i] != v)
+		i++;
+	if (i == MOST_CONSTANTS) {
+		wasm_splat(&c->out, v, 8);
+		return;
+	}
+	c->constant[i] = v;
+	c->constants = PS_MAX(c->constants, i + 1);
+	code_get(c, L_CONSTANT + i);
 }
 
 void code_operand(Code *c, i32 reg, u32 rows)
@@ -159,13 +174,15 @@ static void shuffle_words(Code *c, u32 w0, u32 w1, u32 w2, u32 w3)
 	shuffle(c, lanes);
 }
 
+void code_low_words(Code *c) { shuffle_words(c, 0, 2, 4, 6); }
+
 /* a and b, as the bits of the table say for ~a & ~b, ~a & b, a & ~b, a & b. */
 static void two_inputs(Code *c, const SimtInsn *in, u32 table)
 {
 	bool inverted = table & 1; /* then the others' inverse */
 	u32  t = inverted ? ~table & 15 : table;
 	if (t == 0)
-		wasm_splat(&c->out, 0, 4);
+		code_splat(c, 0, 4);
 	if (t == 12 || t == 4 || t == 8 || t == 6 || t == 14)
 		code_operand(c, in->a, 1);
 	if (t == 10 || t == 8 || t == 4 || t == 6 || t == 14 || t == 2)
@@ -214,7 +231,7 @@ static void permute(Code *c, const SimtInsn *in)
 static void without_payload(Code *c, bool wide)
 {
 	code_tee(c, L_TEMP);
-	wasm_splat(&c->out, wide ? 0x7ff8000000000000u : 0x7fffffffu, wide ? 8 : 4);
+	code_splat(c, wide ? 0x7ff8000000000000u : 0x7fffffffu, wide ? 8 : 4);
 	code_get(c, L_TEMP);
 	code_get(c, L_TEMP);
 	code_simd(c, wide ? F64X2_EQ : F32X4_EQ);
@@ -225,7 +242,7 @@ static void keep(Code *c, u32 bits, u32 of)
 {
 	if (bits >= of)
 		return;
-	wasm_splat(&c->out, ((u64)1 << bits) - 1, of / 8);
+	code_splat(c, ((u64)1 << bits) - 1, of / 8);
 	code_simd(c, V128_AND);
 }
 
@@ -270,18 +287,18 @@ static void fma_four(Code *c, const SimtInsn *in)
 	code_get(c, L_LOW);
 	code_get(c, L_HIGH);
 	shuffle_words(c, 0, 2, 4, 6);
-	wasm_splat(&c->out, 0x1fffffff, 4);
+	code_splat(c, 0x1fffffff, 4);
 	code_simd(c, V128_AND);
-	wasm_splat(&c->out, 0x10000000, 4);
+	code_splat(c, 0x10000000, 4);
 	code_simd(c, I32X4_EQ);
 	code_get(c, L_LOW);
 	code_get(c, L_HIGH);
 	shuffle_words(c, 1, 3, 5, 7);
-	wasm_splat(&c->out, 0x7fffffff, 4);
+	code_splat(c, 0x7fffffff, 4);
 	code_simd(c, V128_AND);
-	wasm_splat(&c->out, 1, 4);
+	code_splat(c, 1, 4);
 	code_simd(c, I32X4_SUB);
-	wasm_splat(&c->out, 0x380fffff, 4); /* less than the upper word of 2^-126, and not 0 */
+	code_splat(c, 0x380fffff, 4); /* less than the upper word of 2^-126, and not 0 */
 	code_simd(c, I32X4_LT_U);
 	code_simd(c, V128_OR);
 	code_simd(c, V128_ANY_TRUE);
@@ -325,9 +342,9 @@ static void word(Code *c, const SimtInsn *in, u32 w)
 	case C_REST: code_i32(c, 32 - constant(c, in->c)); break;
 	case X_TO_32: code_i32(c, 32 - in->x); break;
 	case X_TO_64: code_i32(c, 64 - in->x); break;
-	case NAN32: wasm_splat(&c->out, 0x7fffffff, 4); break;
-	case SIGN32: wasm_splat(&c->out, 0x80000000u, 4); break;
-	case SIGN64: wasm_splat(&c->out, (u64)1 << 63, 8); break;
+	case NAN32: code_splat(c, 0x7fffffff, 4); break;
+	case SIGN32: code_splat(c, 0x80000000u, 4); break;
+	case SIGN64: code_splat(c, (u64)1 << 63, 8); break;
 	case KEEP32: keep(c, in->x, 32); break;
 	case KEEP64: keep(c, in->x, 64); break;
 	case KEEP_FIELD: keep(c, in->x >> 8, 32); break;

@@ -240,6 +240,15 @@ bool mem_store(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* memory_fast.c: false: nothing was done. */
 bool mem_load_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool mem_store_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
+/* Bytes `low` to `low` + `bytes` from what each lane's address register says, for lane_code.c: of the lanes that are on, and, for the
+ * others, those of the first of them. at: 32-bit addresses of the host by lane. Returns a LaneKind. */
+typedef struct LaneSpan {
+	u32        low, bytes, mask;
+	bool       write;
+	const u32 *on; /* NULL: all */
+	u32       *at;
+} LaneSpan;
+u32  mem_places(SimtMachine *m, const Frame *f, const SimtInsn *i, const LaneSpan *s);
 bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 /* What an atomic operation (SimtInsn.x of S_ATOM) on `w` bits leaves in memory. */
 u64 mem_rmw(u32 x, u32 w, u64 old, u64 v, u64 swap);

@@ -1,6 +1,7 @@
 /* memory_fast.c: loads and stores of all 32 lanes whose addresses are equal or follow each other, in lanes 0 to 15 and in 16 to 31
  * (a block of 16 x 16 threads has both). One check is made for 16 lanes. Whatever is not plain (part of a warp, sanitizers, a
  * watched byte, addresses that scatter or are wrong) is left to memory.c, which also reports what is wrong. */
+#include "simt/lane_code.h"
 #include "simt/machine.h"
 
 #include "sem/int.h"
@@ -187,4 +188,119 @@ bool mem_store_fast(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		}
 	}
 	return true;
+}
+
+/* ---- places, for compiled code */
+
+/* One piece of memory: `host` is the address `base`; each lane has its own, so far apart. */
+typedef struct Room {
+	u64 base, size;
+	u8 *host;
+	u32 apart;
+} Room;
+
+static bool room_of(SimtMachine *m, const Frame *f, u32 space, u64 at, bool write, Room *r)
+{
+	const Block *b = m->cur_block;
+	const Warp  *w = m->cur_warp;
+	u64          window = 0, in_windows = at - m->p->windows;
+	if (space == SPACE_GENERIC && simt_is_shared(in_windows))
+		space = SPACE_SHARED, window = m->p->windows + SHARED_WINDOW;
+	if (space == SPACE_GENERIC && in_windows >> WINDOW_BITS == LOCAL_WINDOW >> WINDOW_BITS)
+		space = SPACE_LOCAL, window = m->p->windows + LOCAL_WINDOW;
+	switch (space) {
+	case SPACE_SHARED:
+		*r = (Room){window + b->base + SHARED_START, m->shared_size - SHARED_START, b->shared + SHARED_START, 0};
+		return true;
+	case SPACE_LOCAL:
+		*r = (Room){window + LOCAL_START, f->top - LOCAL_START, w->local + LOCAL_START, w->local_size};
+		return true;
+	case SPACE_PARAM: *r = (Room){0, m->param_size, m->param, 0}; return !write;
+	case SPACE_GENERIC:
+	case SPACE_GLOBAL:
+	case SPACE_CONST: break;
+	default: return false;
+	}
+	u32 hit = m->hit;
+	if (at - m->region.p[hit].base >= m->region.p[hit].size && (hit = region_holding(m, at)) == ~0u)
+		return false;
+	m->hit = hit;
+	const Region *region = &m->region.p[hit];
+	*r = (Room){region->base, region->size, region->host, 0};
+	return !(write && region->read_only);
+}
+
+typedef u32 Words __attribute__((vector_size(16)));
+typedef i32 Signs __attribute__((vector_size(16)));
+typedef u64 Wides __attribute__((vector_size(32)));
+typedef i64 WideSigns __attribute__((vector_size(32)));
+
+/* What the lanes' addresses have in common, four by four. */
+typedef struct Common {
+	Wides outside; /* the top bit: some offset is */
+	Words low;     /* bits of offsets */
+	Words apart, off_row;
+} Common;
+
+/* Offsets into the room, where each may be at most `last`. */
+static inline void four_places(Common *c, Wides offset, u64 last, u32 host, Words steps, u32 *at)
+{
+	Words word = __builtin_convertvector(offset, Words);
+	Words place = word + host, away = place - place[0];
+	c->outside |= offset | (last - offset);
+	c->low |= word;
+	c->apart |= away;
+	c->off_row |= away ^ steps;
+	memcpy(at, &place, sizeof place);
+}
+
+static inline bool any_word(Words v) { return (v[0] | v[1] | v[2] | v[3]) != 0; }
+
+u32 mem_places(SimtMachine *m, const Frame *f, const SimtInsn *i, const LaneSpan *s)
+{
+	const u32 *a = i->a == NO_REG ? NULL : reg_rows(m, f, i->a);
+	u32        lane = first_lane(s->mask), size = (u32)i->mem.bytes * PS_MAX(i->n, 1u);
+	u64        low = (u64)(i64)(i32)s->low, align = ((u64)1 << i->mem.align_log2) - 1;
+	Room       room;
+	low += i->mem.flags & SMF_FRAME ? f->base : 0;
+	low += !a && i->mem.space == SPACE_SHARED ? m->cur_block->base : 0;
+	u64 first = !a ? low : i->narrow ? (u32)(a[lane] + (u32)low) : lane64(a, lane) + low;
+	if (m->o.sanitize || m->watched || !room_of(m, f, i->mem.space, first, s->write, &room))
+		return LANES_NOWHERE;
+	if (room.size < s->bytes || room.size >> 32 || (room.base & align))
+		return LANES_NOWHERE;
+	Common      c = {0};
+	const u64   last = room.size - s->bytes;
+	const u32   host = (u32)(uintptr_t)room.host;
+	const Words steps = {0, size, 2 * size, 3 * size};
+	for (u32 l = 0; l < LANES; l += 4) {
+		Wides offset = {0};
+		if (!a) {
+			offset += first - room.base;
+		} else if (i->narrow) {
+			Words v;
+			memcpy(&v, a + l, sizeof v);
+			offset = __builtin_convertvector(v + (u32)low, Wides) - room.base;
+		} else {
+			memcpy(&offset, (const u64 *)(const void *)a + l, sizeof offset);
+			offset += low - room.base;
+		}
+		if (s->on) {
+			Signs on;
+			memcpy(&on, s->on + l, sizeof on);
+			Wides keep = (Wides) __builtin_convertvector(on, WideSigns);
+			offset = (offset & keep) | (~keep & (first - room.base));
+		}
+		four_places(&c, offset, last, host, steps, s->at + l);
+	}
+	if ((c.outside[0] | c.outside[1] | c.outside[2] | c.outside[3]) >> 63)
+		return LANES_NOWHERE;
+	if ((c.low[0] | c.low[1] | c.low[2] | c.low[3]) & align)
+		return LANES_NOWHERE;
+	for (u32 l = 0; room.apart && l < LANES; l++)
+		s->at[l] += l * room.apart;
+	return room.apart            ? LANES_ANYWHERE
+	       : !any_word(c.apart)  ? LANES_EQUAL
+	       : any_word(c.off_row) ? LANES_ANYWHERE
+	                             : LANES_IN_A_ROW;
 }

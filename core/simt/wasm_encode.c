@@ -49,6 +49,13 @@ void wasm_memory_v128(WasmBytes *w, u32 op, u32 offset)
 	wasm_u32(w, offset);
 }
 
+void wasm_memory_part(WasmBytes *w, u32 op, u32 offset)
+{
+	wasm_simd(w, op);
+	wasm_u32(w, 0);
+	wasm_u32(w, offset);
+}
+
 void wasm_splat(WasmBytes *w, u64 v, u32 bytes)
 {
 	wasm_simd(w, V128_CONST);

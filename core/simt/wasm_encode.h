@@ -27,6 +27,7 @@ enum {
 	WASM_BLOCK = 0x02,
 	WASM_LOOP = 0x03,
 	WASM_IF = 0x04,
+	WASM_ELSE = 0x05,
 	WASM_END = 0x0b,
 	WASM_BR = 0x0c,
 	WASM_BR_IF = 0x0d,
@@ -49,6 +50,7 @@ enum {
 	WASM_I64_LT_S = 0x53,
 	WASM_I32_ADD = 0x6a,
 	WASM_I32_AND = 0x71,
+	WASM_I32_OR = 0x72,
 	WASM_I64_ADD = 0x7c,
 	WASM_SIMD = 0xfd,
 };
@@ -81,6 +83,8 @@ static inline void wasm_simd(WasmBytes *w, u32 op) { wasm_op(w, WASM_SIMD, op); 
 /* A load or store of 2^align bytes at an address and an offset. */
 void wasm_memory(WasmBytes *w, u32 op, u32 align, u32 offset);
 void wasm_memory_v128(WasmBytes *w, u32 op, u32 offset);
+/* The same of fewer bytes, or at an address that is no multiple of their number. */
+void wasm_memory_part(WasmBytes *w, u32 op, u32 offset);
 void wasm_splat(WasmBytes *w, u64 v, u32 bytes); /* a constant */
 
 #endif

@@ -104,7 +104,7 @@ export const emulatorRows = Object.keys(cases).flatMap((name) => [
 		},
 	},
 	{
-		name: `emulator, ${name}: WASM with compiled lanes, of WASM without`, unit: ' times', budget: { least: name === 'mandelbrot' ? 1.5 : 1 },
+		name: `emulator, ${name}: WASM with compiled lanes, of WASM without`, unit: ' times', budget: { least: 2 },
 		missing: existsSync(wasm) ? null : 'not built',
 		measure: () => {
 			const [compiled, without] = speeds(name, 'wasm', [[], ['--compiled=never']]);
