@@ -69,6 +69,10 @@ test('cuda: streams, events, callbacks and graphs', { skip }, () => {
 	assert.equal(done('streams').err, '');
 });
 
+test('cuda: graphs that allocate, and conditions of graphs', { skip }, () => {
+	assert.equal(done('graphs').err, '');
+});
+
 test('cuda: memory of every kind, copies of boxes, what a pointer is', { skip }, () => {
 	assert.equal(done('memory').err, '');
 });

@@ -117,6 +117,10 @@ void alloc_release(Alloc *a)
 	if (!is_own(gone.kind))
 		return;
 	driver.memory_used -= gone.size;
+	if (gone.graph) {
+		graph_memory_freed(gone.graph);
+		return;
+	}
 	bytes_free(gone.base, gone.size, gone.whole_pages);
 }
 

@@ -266,6 +266,54 @@ typedef struct CUDA_HOST_NODE_PARAMS {
 	void    *user;
 } CUDA_HOST_NODE_PARAMS;
 
+typedef struct CUmemPoolProps {
+	int            type, handle_types;
+	CUmemLocation  location;
+	void          *security;
+	size_t         most;
+	unsigned short usage;
+	uint8_t        reserved[54];
+} CUmemPoolProps;
+typedef struct CUDA_MEM_ALLOC_NODE_PARAMS {
+	CUmemPoolProps         pool;
+	const CUmemAccessDesc *access;
+	size_t                 n_access, size;
+	CUdeviceptr            address; /* given back */
+} CUDA_MEM_ALLOC_NODE_PARAMS;
+
+typedef uint64_t CUgraphConditionalHandle;
+typedef struct CUDA_CONDITIONAL_NODE_PARAMS {
+	CUgraphConditionalHandle handle;
+	int                      type;
+	unsigned                 size;
+	CUgraph                 *bodies; /* given back */
+	CUcontext                context;
+} CUDA_CONDITIONAL_NODE_PARAMS;
+
+typedef struct CUgraphNodeParams {
+	int type, reserved[3];
+	union {
+		CUDA_KERNEL_NODE_PARAMS kernel;
+		struct {
+			int           flags, reserved;
+			CUcontext     context;
+			CUDA_MEMCPY3D params;
+		} copy;
+		CUDA_MEMSET_NODE_PARAMS fill; /* and a context */
+		CUDA_HOST_NODE_PARAMS   host;
+		struct {
+			CUgraph graph;
+			int     ownership;
+		} child;
+		CUevent                      event;
+		CUDA_MEM_ALLOC_NODE_PARAMS   alloc;
+		CUdeviceptr                  free;
+		CUDA_CONDITIONAL_NODE_PARAMS conditional;
+		long long                    room[29];
+	};
+	long long reserved_too;
+} CUgraphNodeParams;
+
 typedef enum CUstreamCaptureStatus {
 	CU_STREAM_CAPTURE_STATUS_NONE,
 	CU_STREAM_CAPTURE_STATUS_ACTIVE,
@@ -562,6 +610,20 @@ CUresult cuGraphAddHostNode(CUgraphNode *out, CUgraph g, const CUgraphNode *afte
 CUresult cuGraphHostNodeGetParams(CUgraphNode n, CUDA_HOST_NODE_PARAMS *out);
 CUresult cuGraphHostNodeSetParams(CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p);
 CUresult cuGraphExecHostNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_HOST_NODE_PARAMS *p);
+CUresult cuGraphAddNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUgraphNodeParams *p);
+CUresult cuGraphAddNode_v2(CUgraphNode *out, CUgraph g, const CUgraphNode *after, const uint64_t *data, size_t n,
+                           CUgraphNodeParams *p);
+CUresult cuGraphNodeSetParams(CUgraphNode n, CUgraphNodeParams *p);
+CUresult cuGraphExecNodeSetParams(CUgraphExec x, CUgraphNode n, CUgraphNodeParams *p);
+CUresult cuGraphAddMemAllocNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUDA_MEM_ALLOC_NODE_PARAMS *p);
+CUresult cuGraphMemAllocNodeGetParams(CUgraphNode n, CUDA_MEM_ALLOC_NODE_PARAMS *out);
+CUresult cuGraphAddMemFreeNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUdeviceptr p);
+CUresult cuGraphMemFreeNodeGetParams(CUgraphNode n, CUdeviceptr *out);
+CUresult cuDeviceGraphMemTrim(CUdevice d);
+CUresult cuDeviceGetGraphMemAttribute(CUdevice d, int attribute, void *value);
+CUresult cuDeviceSetGraphMemAttribute(CUdevice d, int attribute, void *value);
+CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *out, CUgraph g, CUcontext c, unsigned value, unsigned flags);
+CUresult cuStreamBeginCaptureToGraph(CUstream s, CUgraph g, const CUgraphNode *after, const uint64_t *data, size_t n, int mode);
 CUresult cuGraphAddEmptyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n);
 CUresult cuGraphAddEventRecordNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUevent e);
 CUresult cuGraphAddEventWaitNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, CUevent e);

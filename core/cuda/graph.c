@@ -18,6 +18,8 @@ bool work_copy(const Work *from, Work *to)
 	*to = *from;
 	if (from->kind == WORK_GRAPH)
 		return (to->graph = graph_clone(from->graph)) != NULL;
+	if (from->kind == WORK_ALLOC)
+		graph_memory_keep(from->memory);
 	if (from->kind != WORK_KERNEL)
 		return true;
 	to->kernel.params = malloc((size_t)from->kernel.params_size + 1);
@@ -32,6 +34,8 @@ void work_free(Work *w)
 		free(w->kernel.params);
 	if (w->kind == WORK_GRAPH && w->graph)
 		graph_destroy(w->graph);
+	if (w->kind == WORK_ALLOC)
+		graph_memory_drop(w->memory);
 }
 
 CUresult work_replace(Work *old, const Work *w)
@@ -64,7 +68,8 @@ CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w,
 	for (size_t i = 0; i < n; i++)
 		if (!object_is(after[i], OBJECT_NODE) || after[i]->graph != g)
 			return CUDA_ERROR_INVALID_VALUE;
-	if (w->kind == WORK_GRAPH && !may_nest(g, w->graph->depth + 1))
+	if ((w->kind == WORK_GRAPH || w->kind == WORK_CONDITIONAL) &&
+	    !may_nest(g, w->kind == WORK_GRAPH ? w->graph->depth + 1 : 1))
 		return unsupported("graphs that are nested that deep");
 	CUgraphNode *more = realloc(g->node, (g->n + 1) * sizeof *more);
 	if (more)
@@ -92,6 +97,11 @@ CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w,
 
 static void node_free(CUgraphNode n)
 {
+	if (n->work.kind == WORK_CONDITIONAL) {
+		for (unsigned i = 0; i < n->work.conditional.n; i++)
+			graph_destroy(n->work.conditional.body[i]);
+		free(n->work.conditional.body);
+	}
 	work_free(&n->work);
 	free(n->after);
 	free(n->args);
@@ -103,7 +113,16 @@ void graph_destroy(CUgraph g)
 	for (size_t i = 0; i < g->n; i++)
 		node_free(g->node[i]);
 	free(g->node);
+	conditions_drop(g->condition, g->n_conditions);
 	object_free(g);
+}
+
+CUresult graph_may_be_cloned(CUgraph g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (g->node[i]->work.kind >= WORK_ALLOC)
+			return CUDA_ERROR_NOT_SUPPORTED;
+	return CUDA_SUCCESS;
 }
 
 /* Nodes are added as they were, each behind copies of what it was behind; these may come later. */
@@ -138,18 +157,24 @@ CUgraph graph_clone(CUgraph g)
 	return to;
 }
 
-static void steps_free(Step *step, size_t n)
+/* Conditions are within each other as deep as graphs are. */
+static void sequence_free(Sequence *q)
 {
-	for (size_t i = 0; i < n; i++) {
-		work_free(&step[i].work);
-		free(step[i].after);
+	for (u32 i = 0; i < q->n; i++) {
+		Step *s = &q->step[i];
+		for (unsigned k = 0; s->body && k < s->work.conditional.n; k++)
+			sequence_free(&s->body[k]);
+		free(s->body);
+		work_free(&s->work);
+		free(s->after);
 	}
-	free(step);
+	free(q->step);
+	conditions_drop(q->condition, q->n_conditions);
 }
 
 void exec_destroy(CUgraphExec x)
 {
-	steps_free(x->step, x->n);
+	sequence_free(&x->sequence);
 	object_free(x);
 }
 
@@ -237,6 +262,8 @@ static CUresult clone(CUcontext c, CUgraph *out, CUgraph g)
 {
 	if (!out || !is_graph(g))
 		return CUDA_ERROR_INVALID_VALUE;
+	if (graph_may_be_cloned(g) != CUDA_SUCCESS)
+		return graph_may_be_cloned(g);
 	*out = graph_clone(g);
 	if (*out)
 		(*out)->o.context = c;
@@ -283,12 +310,7 @@ CUresult cuGraphDestroyNode(CUgraphNode n) { DRIVER_CALL(IN_CONTEXT, destroy_nod
 
 /* ---- making it executable */
 
-typedef struct Steps {
-	Step *step;
-	u32   n, room;
-} Steps;
-
-static CUresult steps_add(Steps *s, Step step)
+static CUresult steps_add(Sequence *s, Step step)
 {
 	Step *more = array_grow(s->step, s->n, &s->room, sizeof *more);
 	if (!more)
@@ -298,10 +320,20 @@ static CUresult steps_add(Steps *s, Step step)
 	return CUDA_SUCCESS;
 }
 
-static CUresult steps_of(Steps *s, CUgraph g);
+static CUresult steps_of(Sequence *s, CUgraph g);
+
+/* What a condition chooses from. */
+static CUresult bodies_of(const ConditionalWork *w, Sequence **out)
+{
+	Sequence *body = *out = calloc(w->n, sizeof *body);
+	CUresult  r = body ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+	for (unsigned i = 0; r == CUDA_SUCCESS && i < w->n; i++)
+		r = steps_of(&body[i], w->body[i]);
+	return r;
+}
 
 /* The node's step; of a child, the child's own ones come first. Marks of the graph's nodes are places of their steps. */
-static CUresult node_steps(Steps *s, CUgraphNode n)
+static CUresult node_steps(Sequence *s, CUgraphNode n)
 {
 	CUresult r = n->work.kind == WORK_GRAPH ? steps_of(s, n->work.graph) : CUDA_SUCCESS;
 	Step     step = {.node = n->o.id, .n_after = n->n_after, .after = malloc((n->n_after + 1) * sizeof *step.after)};
@@ -310,20 +342,23 @@ static CUresult node_steps(Steps *s, CUgraphNode n)
 		r = CUDA_ERROR_OUT_OF_MEMORY;
 	for (size_t i = 0; r == CUDA_SUCCESS && i < n->n_after; i++)
 		step.after[i] = n->after[i]->mark;
-	if (r == CUDA_SUCCESS)
-		r = steps_add(s, step);
-	else
+	if (r == CUDA_SUCCESS && (r = steps_add(s, step)) == CUDA_SUCCESS && n->work.kind == WORK_CONDITIONAL)
+		r = bodies_of(&n->work.conditional, &s->step[s->n - 1].body);
+	else if (r != CUDA_SUCCESS)
 		free(step.after);
 	n->mark = (u32)s->n - 1;
 	return r;
 }
 
-static CUresult steps_of(Steps *s, CUgraph g)
+static CUresult steps_of(Sequence *s, CUgraph g)
 {
 	size_t       n;
 	bool         cycle;
 	CUgraphNode *order = ordered(g, g->node, g->n, &n, &cycle);
 	CUresult     r = order ? CUDA_SUCCESS : cycle ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_OUT_OF_MEMORY;
+	for (u32 i = 0; r == CUDA_SUCCESS && i < g->n_conditions; i++)
+		if (!condition_keep(&s->condition, &s->n_conditions, &s->room_conditions, g->condition[i]))
+			r = CUDA_ERROR_OUT_OF_MEMORY;
 	for (size_t i = 0; r == CUDA_SUCCESS && i < n; i++)
 		r = node_steps(s, order[i]);
 	free(order);
@@ -332,18 +367,17 @@ static CUresult steps_of(Steps *s, CUgraph g)
 
 static CUresult instantiate(CUcontext c, CUgraphExec *out, CUgraph g, unsigned long long flags)
 {
-	Steps s = {0};
+	Sequence s = {0};
 	if (!out || !is_graph(g) || flags > 15)
 		return CUDA_ERROR_INVALID_VALUE;
 	CUresult    r = steps_of(&s, g);
 	CUgraphExec x = r == CUDA_SUCCESS ? object_new(OBJECT_EXEC, c, sizeof *x) : NULL;
 	*out = x;
 	if (!x) {
-		steps_free(s.step, s.n);
+		sequence_free(&s);
 		return r != CUDA_SUCCESS ? r : CUDA_ERROR_OUT_OF_MEMORY;
 	}
-	x->step = s.step;
-	x->n = s.n;
+	x->sequence = s;
 	x->flags = flags;
 	return CUDA_SUCCESS;
 }
@@ -373,6 +407,8 @@ CUresult cuGraphInstantiateWithParams(CUgraphExec *out, CUgraph g, CUDA_GRAPH_IN
 
 enum { UPDATED, UPDATE_FAILED, TOPOLOGY_CHANGED, TYPE_CHANGED };
 
+static int differences(const Sequence *a, const Sequence *b);
+
 static int difference(const Step *a, const Step *b)
 {
 	if (a->n_after != b->n_after)
@@ -380,26 +416,52 @@ static int difference(const Step *a, const Step *b)
 	for (size_t i = 0; i < a->n_after; i++)
 		if (a->after[i] != b->after[i])
 			return TOPOLOGY_CHANGED;
-	return a->work.kind == b->work.kind ? UPDATED : TYPE_CHANGED;
+	if (a->work.kind != b->work.kind)
+		return TYPE_CHANGED;
+	const ConditionalWork *x = &a->work.conditional, *y = &b->work.conditional;
+	if (a->work.kind != WORK_CONDITIONAL)
+		return UPDATED;
+	int what = x->type == y->type && x->n == y->n ? UPDATED : TOPOLOGY_CHANGED;
+	for (unsigned i = 0; what == UPDATED && i < x->n; i++)
+		what = differences(&a->body[i], &b->body[i]);
+	return what;
+}
+
+static int differences(const Sequence *a, const Sequence *b)
+{
+	int what = a->n == b->n ? UPDATED : TOPOLOGY_CHANGED;
+	for (u32 i = 0; what == UPDATED && i < a->n; i++)
+		what = difference(&a->step[i], &b->step[i]);
+	return what;
+}
+
+/* Of sequences without a difference; the names of the steps stay. */
+static void exchange(Sequence *a, Sequence *b)
+{
+	for (u32 i = 0; i < a->n; i++) {
+		Work old = a->step[i].work;
+		for (unsigned k = 0; old.kind == WORK_CONDITIONAL && k < old.conditional.n; k++)
+			exchange(&a->step[i].body[k], &b->step[i].body[k]);
+		a->step[i].work = b->step[i].work;
+		b->step[i].work = old;
+	}
+	Sequence was = *a;
+	a->condition = b->condition, a->n_conditions = b->n_conditions, a->room_conditions = b->room_conditions;
+	b->condition = was.condition, b->n_conditions = was.n_conditions, b->room_conditions = was.room_conditions;
 }
 
 /* Steps of graphs that were built alike stand in one order. Nodes of the first graph stay the names of the steps. */
 static CUresult update(CUgraphExec x, CUgraph g, CUgraphExecUpdateResultInfo *info)
 {
-	Steps s = {0};
+	Sequence s = {0};
 	if (!object_is(x, OBJECT_EXEC) || !is_graph(g) || !info)
 		return CUDA_ERROR_INVALID_VALUE;
 	*info = (CUgraphExecUpdateResultInfo){.result = UPDATE_FAILED};
 	CUresult r = steps_of(&s, g);
-	int      what = s.n == x->n ? UPDATED : TOPOLOGY_CHANGED;
-	for (size_t i = 0; r == CUDA_SUCCESS && what == UPDATED && i < s.n; i++)
-		what = difference(&x->step[i], &s.step[i]);
-	for (size_t i = 0; r == CUDA_SUCCESS && what == UPDATED && i < s.n; i++) {
-		Work old = x->step[i].work;
-		x->step[i].work = s.step[i].work;
-		s.step[i].work = old;
-	}
-	steps_free(s.step, s.n);
+	int      what = r == CUDA_SUCCESS ? differences(&x->sequence, &s) : UPDATE_FAILED;
+	if (what == UPDATED)
+		exchange(&x->sequence, &s);
+	sequence_free(&s);
 	if (r == CUDA_SUCCESS)
 		info->result = what;
 	return r == CUDA_SUCCESS && what != UPDATED ? CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE : r;
@@ -426,28 +488,80 @@ CUresult cuGraphExecUpdate(CUgraphExec x, CUgraph g, CUgraphNode *error, int *re
 	DRIVER_CALL(IN_CONTEXT, update_plain(x, g, error, result));
 }
 
+static Step *step_of(const Sequence *q, u64 node)
+{
+	Step *found = NULL;
+	for (u32 i = 0; !found && i < q->n; i++) {
+		Step *s = &q->step[i];
+		if (s->node == node)
+			found = s;
+		for (unsigned k = 0; !found && s->work.kind == WORK_CONDITIONAL && k < s->work.conditional.n; k++)
+			found = step_of(&s->body[k], node);
+	}
+	return found;
+}
+
 Step *exec_step(CUgraphExec x, CUgraphNode n)
 {
-	for (size_t i = 0; object_is(x, OBJECT_EXEC) && object_is(n, OBJECT_NODE) && i < x->n; i++)
-		if (x->step[i].node == n->o.id)
-			return &x->step[i];
-	return NULL;
+	return object_is(x, OBJECT_EXEC) && object_is(n, OBJECT_NODE) ? step_of(&x->sequence, n->o.id) : NULL;
 }
 
 /* ---- launching */
 
+static CUresult run(CUcontext c, const Sequence *q);
+
+static CUresult run_conditional(CUcontext c, const Step *s)
+{
+	CUresult r = CUDA_SUCCESS;
+	u32      k;
+	for (bool again = false; r == CUDA_SUCCESS && !c->failed; again = true) {
+		if ((k = condition_chooses(&s->work.conditional, again)) == ~0u)
+			break;
+		r = run(c, &s->body[k]);
+	}
+	return r;
+}
+
+static CUresult run(CUcontext c, const Sequence *q)
+{
+	CUresult r = CUDA_SUCCESS;
+	conditions_assign(q->condition, q->n_conditions);
+	for (u32 i = 0; r == CUDA_SUCCESS && i < q->n && !c->failed; i++) {
+		const Step *s = &q->step[i];
+		if (!s->off)
+			r = s->work.kind == WORK_CONDITIONAL ? run_conditional(c, s) : work_run(c, &s->work);
+	}
+	return r;
+}
+
 /* In a stream that is captured, the work becomes part of the graph that is made, step by step. */
+static CUresult capture(CUcontext c, const Sequence *q, CUstream s)
+{
+	CUresult r = CUDA_SUCCESS;
+	for (u32 i = 0; r == CUDA_SUCCESS && i < q->n; i++)
+		if (q->step[i].work.kind >= WORK_ALLOC)
+			r = unsupported(
+				"a graph with nodes of memory or conditions that is launched while the stream is captured");
+		else if (!q->step[i].off)
+			r = stream_submit(c, s, &q->step[i].work);
+	return r;
+}
+
+enum { AUTO_FREE_ON_LAUNCH = 1 };
 static CUresult launch(CUcontext c, CUgraphExec x, CUstream handle)
 {
 	CUstream s;
 	if (!object_is(x, OBJECT_EXEC))
 		return CUDA_ERROR_INVALID_VALUE;
 	CUresult r = stream_of(c, handle, &s);
-	bool     captured = r == CUDA_SUCCESS && stream_captures(s);
-	for (size_t i = 0; r == CUDA_SUCCESS && i < x->n && !c->failed; i++)
-		if (!x->step[i].off)
-			r = captured ? stream_submit(c, handle, &x->step[i].work) : work_run(c, &x->step[i].work);
-	return r;
+	if (r != CUDA_SUCCESS)
+		return r;
+	if (stream_captures(s))
+		return capture(c, &x->sequence, handle);
+	for (u32 i = 0; x->flags & AUTO_FREE_ON_LAUNCH && i < x->sequence.n; i++)
+		if (x->sequence.step[i].work.kind == WORK_ALLOC)
+			graph_memory_reclaim(x->sequence.step[i].work.memory);
+	return run(c, &x->sequence);
 }
 
 CUresult cuGraphLaunch(CUgraphExec x, CUstream s) { DRIVER_CALL(IN_CONTEXT, launch(c.context, x, s)); }

@@ -4,17 +4,31 @@
 
 #include "cuda/state.h"
 
+/* What nodes come after, as every function that adds one is given it. */
+#define AFTER const CUgraphNode *after, size_t n
+
 struct CUgraphNode_st {
-	Object        o;
-	CUgraph       graph;
-	Work          work; /* its parameters, and the graph of a child, are its own */
-	CUDA_MEMCPY3D copy; /* of a copy: as the program described it */
-	void        **args; /* of a kernel: where its parameters lie, for a program that asks; NULL: it has not asked */
-	CUgraphNode  *after;
-	size_t        n_after;
-	u64           origin; /* id of the node that it was cloned from; 0 */
-	u32           mark;   /* scratch */
+	Object  o;
+	CUgraph graph;
+	Work    work; /* its parameters, and the graph of a child, are its own */
+	union {
+		CUDA_MEMCPY3D              copy;  /* of a copy: as the program described it */
+		CUDA_MEM_ALLOC_NODE_PARAMS alloc; /* of memory */
+	};
+	void       **args; /* of a kernel: where its parameters lie, for a program that asks; NULL: it has not asked */
+	CUgraphNode *after;
+	size_t       n_after;
+	u64          origin; /* id of the node that it was cloned from; 0 */
+	u32          mark;   /* scratch */
 };
+
+/* A word of device memory, which kernels set: its address is the handle. Graphs and executable graphs have it. */
+typedef struct Condition {
+	u32      users;
+	u64      handle;
+	unsigned value; /* at the beginning of each run, if it is assigned then */
+	bool     assigned;
+} Condition;
 
 struct CUgraph_st {
 	Object       o;
@@ -22,22 +36,31 @@ struct CUgraph_st {
 	size_t       n;
 	u64          origin; /* id of the graph that it was cloned from; 0 */
 	u32          depth;  /* graphs within each other below it */
-	CUgraphNode  owner;  /* the node that it is the child of; NULL */
+	CUgraphNode  owner;  /* the node that it is the child or a body of; NULL */
+	Condition  **condition;
+	u32          n_conditions, room_conditions;
 };
 
 /* An executable graph: everything comes behind what it depends on; children stand in place of their nodes. */
+typedef struct Sequence {
+	struct Step *step;
+	u32          n, room;
+	Condition  **condition;
+	u32          n_conditions, room_conditions;
+} Sequence;
+
 typedef struct Step {
-	u64     node; /* id of the node it was made of */
-	bool    off;
-	Work    work;
-	size_t *after; /* places of the steps that it comes behind, of its own graph */
-	size_t  n_after;
+	u64       node; /* id of the node it was made of */
+	bool      off;
+	Work      work;
+	size_t   *after; /* places of the steps that it comes behind, of its own graph */
+	size_t    n_after;
+	Sequence *body; /* of a condition: as many as its work says */
 } Step;
 
 struct CUgraphExec_st {
 	Object             o;
-	Step              *step;
-	size_t             n;
+	Sequence           sequence;
 	unsigned long long flags;
 };
 
@@ -51,7 +74,22 @@ void work_free(Work *w);
 CUresult work_replace(Work *old, const Work *w);
 /* NULL: there is no memory. */
 CUgraph graph_clone(CUgraph g);
+/* CUDA_ERROR_NOT_SUPPORTED: it has nodes of which there is one alone, those of memory and conditions. */
+CUresult graph_may_be_cloned(CUgraph g);
+/* Gives back what the last run has left in the table of memory. */
+void graph_memory_reclaim(GraphMemory *m);
+/* Adds a user of the condition to an array of them. */
+bool condition_keep(Condition ***array, u32 *n, u32 *room, Condition *c);
+void conditions_drop(Condition **array, u32 n);
+/* At the beginning of a run. */
+void conditions_assign(Condition **array, u32 n);
+/* Which of the bodies comes next; ~0: none. `again`: one has run. */
+u32 condition_chooses(const ConditionalWork *w, bool again);
 /* The step that was made of the node; NULL: none. */
 Step *exec_step(CUgraphExec x, CUgraphNode n);
+
+CUresult graph_add_alloc(CUcontext c, CUgraphNode *out, CUgraph g, AFTER, CUDA_MEM_ALLOC_NODE_PARAMS *p);
+CUresult graph_add_free(CUgraphNode *out, CUgraph g, AFTER, CUdeviceptr p);
+CUresult graph_add_conditional(CUgraphNode *out, CUgraph g, AFTER, CUDA_CONDITIONAL_NODE_PARAMS *p);
 
 #endif

@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What nodes come after, as every function that adds one is given it. */
-#define AFTER const CUgraphNode *after, size_t n
-
 /* Adds a node that does `w`, which was made out of what the program gave with the result `made`. */
 static CUresult add(CUgraphNode *out, CUgraph g, AFTER, CUresult made, const Work *w)
 {
@@ -321,7 +318,7 @@ CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec x, CUgraphNode n, CUevent 
 /* The child is a copy of the graph. */
 static CUresult add_child(CUgraphNode *out, CUgraph g, AFTER, CUgraph child)
 {
-	return is_graph(child) ? add(out, g, after, n, CUDA_SUCCESS, &(Work){.kind = WORK_GRAPH, .graph = child})
+	return is_graph(child) ? add(out, g, after, n, graph_may_be_cloned(child), &(Work){.kind = WORK_GRAPH, .graph = child})
 	                       : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -349,3 +346,69 @@ static CUresult node_type(CUgraphNode n, int *out)
 }
 
 CUresult cuGraphNodeGetType(CUgraphNode n, int *out) { DRIVER_CALL(IN_CONTEXT, node_type(n, out)); }
+
+/* ---- nodes of any kind, described by one structure */
+
+/* The kernel may be named by a handle that is good in every context. */
+static CUDA_KERNEL_NODE_PARAMS any_kernel(const CUgraphNodeParams *p)
+{
+	CUDA_KERNEL_NODE_PARAMS k = p->kernel;
+	if (!k.func)
+		k.func = (CUfunction)(void *)k.kernel;
+	return k;
+}
+
+static CUresult add_any(CUcontext c, CUgraphNode *out, CUgraph g, AFTER, CUgraphNodeParams *p)
+{
+	if (!p)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUDA_KERNEL_NODE_PARAMS k;
+	switch (p->type) {
+	case WORK_KERNEL: k = any_kernel(p); return add_kernel(out, g, after, n, &k);
+	case WORK_COPY: return add_copy(out, g, after, n, &p->copy.params);
+	case WORK_FILL: return add_fill(out, g, after, n, &p->fill);
+	case WORK_HOST: return add_host(out, g, after, n, &p->host);
+	case WORK_GRAPH:
+		return p->child.ownership ? unsupported("a child graph that is moved")
+		                          : add_child(out, g, after, n, p->child.graph);
+	case WORK_EMPTY: return add(out, g, after, n, CUDA_SUCCESS, &(Work){.kind = WORK_EMPTY});
+	case WORK_WAIT:
+	case WORK_RECORD: return add_event(out, g, after, n, p->event, (WorkKind)p->type);
+	case WORK_ALLOC: return graph_add_alloc(c, out, g, after, n, &p->alloc);
+	case WORK_FREE: return graph_add_free(out, g, after, n, p->free);
+	case WORK_CONDITIONAL: return graph_add_conditional(out, g, after, n, &p->conditional);
+	default: return unsupported("a node of this type");
+	}
+}
+
+CUresult cuGraphAddNode(CUgraphNode *out, CUgraph g, AFTER, CUgraphNodeParams *p)
+{
+	DRIVER_CALL(IN_CONTEXT, add_any(c.context, out, g, after, n, p));
+}
+CUresult cuGraphAddNode_v2(CUgraphNode *out, CUgraph g, const CUgraphNode *after, const uint64_t *data, size_t n,
+                           CUgraphNodeParams *p)
+{
+	DRIVER_CALL(IN_CONTEXT, ((void)data, add_any(c.context, out, g, after, n, p)));
+}
+
+static CUresult set_any(CUgraphExec x, CUgraphNode n, const CUgraphNodeParams *p)
+{
+	if (!p)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUDA_KERNEL_NODE_PARAMS k;
+	switch (p->type) {
+	case WORK_KERNEL: k = any_kernel(p); return set_kernel(x, n, &k);
+	case WORK_COPY: return set_copy(x, n, &p->copy.params);
+	case WORK_FILL: return set_fill(x, n, &p->fill);
+	case WORK_HOST: return set_host(x, n, &p->host);
+	case WORK_WAIT:
+	case WORK_RECORD: return set_event(x, n, (WorkKind)p->type, p->event);
+	default: return unsupported("changing a node of this type");
+	}
+}
+
+CUresult cuGraphNodeSetParams(CUgraphNode n, CUgraphNodeParams *p) { DRIVER_CALL(IN_CONTEXT, set_any(NULL, n, p)); }
+CUresult cuGraphExecNodeSetParams(CUgraphExec x, CUgraphNode n, CUgraphNodeParams *p)
+{
+	DRIVER_CALL(IN_CONTEXT, EXEC(x, set_any(x, n, p)));
+}

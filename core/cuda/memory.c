@@ -63,6 +63,8 @@ static CUresult release(u64 p, AllocKind kind, AllocKind other)
 	return CUDA_SUCCESS;
 }
 
+CUresult memory_free(u64 p) { return p ? release(p, ALLOC_DEVICE, ALLOC_MANAGED) : CUDA_ERROR_INVALID_VALUE; }
+
 CUresult cuMemFree_v2(CUdeviceptr p) { DRIVER_CALL(IN_CONTEXT, release(p, ALLOC_DEVICE, ALLOC_MANAGED)); }
 
 /* ---- memory of the host */
@@ -276,18 +278,31 @@ static CUresult pool_attribute(CUmemoryPool p, int a, void *value, bool set)
 CUresult cuMemPoolSetAttribute(CUmemoryPool p, int a, void *value) { DRIVER_CALL(ON_DEVICE, pool_attribute(p, a, value, true)); }
 CUresult cuMemPoolGetAttribute(CUmemoryPool p, int a, void *value) { DRIVER_CALL(ON_DEVICE, pool_attribute(p, a, value, false)); }
 
+/* As the stream is captured, memory becomes a node of the graph. */
+static CUresult alloc_in_graph(CUcontext c, CUdeviceptr *out, size_t size, CUstream s)
+{
+	GraphMemory *m = out && size ? graph_memory_new(c, size) : NULL;
+	if (!m)
+		return out && size ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_VALUE;
+	CUresult r = stream_submit(c, s, &(Work){.kind = WORK_ALLOC, .memory = m});
+	if (r == CUDA_SUCCESS)
+		*out = graph_memory_base(m);
+	graph_memory_drop(m);
+	return r;
+}
+
 static CUresult alloc_from(CUcontext c, CUdeviceptr *out, size_t size, CUmemoryPool pool, CUstream s)
 {
 	CUstream stream;
 	CUresult r = stream_of(c, s, &stream);
 	if (r != CUDA_SUCCESS)
 		return r;
-	if (stream_captures(stream))
-		return unsupported("memory that is allocated while a stream is captured");
 	if (!pool && (r = current_pool(&pool, c->device)) != CUDA_SUCCESS)
 		return r;
 	if (!is_pool(pool))
 		return CUDA_ERROR_INVALID_VALUE;
+	if (stream_captures(stream))
+		return alloc_in_graph(c, out, size, s);
 	r = device_alloc(c, out, size);
 	if (r == CUDA_SUCCESS)
 		alloc_at(*out)->pool = pool;
@@ -309,9 +324,7 @@ static CUresult free_async(CUcontext c, CUdeviceptr p, CUstream s)
 	CUresult r = stream_of(c, s, &stream);
 	if (r != CUDA_SUCCESS)
 		return r;
-	if (stream_captures(stream))
-		return unsupported("memory that is freed while a stream is captured");
-	return p ? release(p, ALLOC_DEVICE, ALLOC_MANAGED) : CUDA_ERROR_INVALID_VALUE;
+	return p ? stream_submit(c, s, &(Work){.kind = WORK_FREE, .freed = p}) : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuMemFreeAsync(CUdeviceptr p, CUstream s) { DRIVER_CALL(IN_CONTEXT, free_async(c.context, p, s)); }

@@ -59,6 +59,9 @@ typedef enum AllocKind {
 	ALLOC_MAPPED
 } AllocKind;
 
+/* Memory of a graph's node, at one address as long as a graph, an executable one or the program has it (graph_memory.c). */
+typedef struct GraphMemory GraphMemory;
+
 typedef struct Alloc {
 	u64       base, size;
 	AllocKind kind;
@@ -69,6 +72,7 @@ typedef struct Alloc {
 	CUcontext    context;
 	CUmodule     module; /* of a variable */
 	CUmemoryPool pool;
+	GraphMemory *graph;            /* whose bytes they are; NULL */
 	int          device;           /* ALLOC_MAPPED: whose memory it is */
 	u32          readers, writers; /* ALLOC_MAPPED: devices, a bit each; no readers: address space alone */
 	u64          id;
@@ -126,7 +130,19 @@ void context_free(CUcontext c);
 /* ---- work of streams and nodes of graphs */
 
 /* With the numbers that graph nodes have. */
-typedef enum WorkKind { WORK_KERNEL, WORK_COPY, WORK_FILL, WORK_HOST, WORK_GRAPH, WORK_EMPTY, WORK_WAIT, WORK_RECORD } WorkKind;
+typedef enum WorkKind {
+	WORK_KERNEL,
+	WORK_COPY,
+	WORK_FILL,
+	WORK_HOST,
+	WORK_GRAPH,
+	WORK_EMPTY,
+	WORK_WAIT,
+	WORK_RECORD,
+	WORK_ALLOC = 10,
+	WORK_FREE = 11,
+	WORK_CONDITIONAL = 13
+} WorkKind;
 
 /* Rows of `width` bytes, in slices. */
 typedef struct Box {
@@ -157,15 +173,26 @@ typedef struct HostWork {
 	CUstream         stream;
 } HostWork;
 
+/* Graphs of which the value of a condition chooses one. */
+typedef struct ConditionalWork {
+	u64      handle;
+	int      type;
+	unsigned n;
+	CUgraph *body; /* the node's */
+} ConditionalWork;
+
 typedef struct Work {
 	WorkKind kind;
 	union {
-		KernelWork kernel;
-		Box        copy;
-		FillWork   fill;
-		HostWork   host;
-		CUevent    event;
-		CUgraph    graph;
+		KernelWork      kernel;
+		Box             copy;
+		FillWork        fill;
+		HostWork        host;
+		CUevent         event;
+		CUgraph         graph;
+		GraphMemory    *memory;
+		u64             freed;
+		ConditionalWork conditional;
 	};
 } Work;
 
@@ -179,12 +206,26 @@ CUresult kernel_work(CUfunction f, void **params, void **extra, u8 *room, Kernel
 /* The box of a copy as the program describes it; is its device memory there? */
 CUresult copy_box(const CUDA_MEMCPY3D *p, Box *out);
 CUresult fill_work(const FillWork *f);
+/* Device memory or managed memory that begins there. */
+CUresult memory_free(u64 p);
 
 /* A stream that may be one of the default ones: *out is NULL for those. */
 CUresult stream_of(CUcontext c, CUstream s, CUstream *out);
 bool     stream_captures(CUstream s);
 /* Does the work, or makes it a node of the graph that the stream is captured into. */
 CUresult stream_submit(CUcontext c, CUstream s, const Work *w);
+
+/* A graph's memory for the context's device; NULL: there are no addresses. */
+GraphMemory *graph_memory_new(CUcontext c, u64 size);
+u64          graph_memory_base(const GraphMemory *m);
+void         graph_memory_keep(GraphMemory *m);
+void         graph_memory_drop(GraphMemory *m);
+/* NULL: no graph's memory has the address, or holds that many bytes from there on. */
+const GraphMemory *graph_memory_at(u64 address);
+const GraphMemory *graph_memory_holding(u64 address, u64 size);
+/* Its allocation has gone from the table. */
+void     graph_memory_freed(GraphMemory *m);
+CUresult graph_memory_run(GraphMemory *m);
 
 /* A new node behind others of the graph; its parameters are copied. */
 CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w, CUgraphNode *out);

@@ -22,6 +22,7 @@ struct CUstream_st {
 	StreamAttributes attributes;
 	After            after;
 	bool             origin;  /* the capture began here */
+	bool             lent;    /* its graph is one that the program gave */
 	bool             invalid; /* something was done that cannot be captured */
 };
 
@@ -376,7 +377,8 @@ CUresult cuEventElapsedTime_v2(float *out, CUevent from, CUevent to) { DRIVER_CA
 
 /* ---- capture */
 
-static CUresult begin(CUcontext c, CUstream handle, int mode)
+/* Into a graph that there is, behind those of its nodes; NULL: into a new one. */
+static CUresult begin(CUcontext c, CUstream handle, CUgraph into, const CUgraphNode *after, size_t n, int mode)
 {
 	CUstream s;
 	CUresult r = stream_of(c, handle, &s);
@@ -386,13 +388,25 @@ static CUresult begin(CUcontext c, CUstream handle, int mode)
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 	if (stream_captures(s))
 		return CUDA_ERROR_ILLEGAL_STATE;
-	s->after.graph = graph_new(c);
+	for (size_t i = 0; i < n; i++)
+		if (!graph_has(into, after[i]))
+			return CUDA_ERROR_INVALID_VALUE;
+	if (n && !after_add(&s->after, into, after, n))
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	s->after.graph = into ? into : graph_new(c);
 	s->origin = true;
+	s->lent = into != NULL;
 	s->invalid = false;
 	return s->after.graph ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-CUresult cuStreamBeginCapture_v2(CUstream s, int mode) { DRIVER_CALL(IN_CONTEXT, begin(c.context, s, mode)); }
+CUresult cuStreamBeginCapture_v2(CUstream s, int mode) { DRIVER_CALL(IN_CONTEXT, begin(c.context, s, NULL, NULL, 0, mode)); }
+CUresult cuStreamBeginCaptureToGraph(CUstream s, CUgraph g, const CUgraphNode *after, const uint64_t *data, size_t n, int mode)
+{
+	(void)data;
+	DRIVER_CALL(IN_CONTEXT, object_is(g, OBJECT_GRAPH) && (after || !n) ? begin(c.context, s, g, after, n, mode)
+	                                                                    : CUDA_ERROR_INVALID_VALUE);
+}
 
 /* Streams that joined the capture of `g`, which ends at `last`: all of their work must come before that. */
 static bool leave(CUcontext c, CUgraph g, const After *last)
@@ -417,10 +431,12 @@ static CUresult end(CUcontext c, CUstream handle, CUgraph *out)
 {
 	CUstream s;
 	CUresult r = stream_of(c, handle, &s);
-	if (r != CUDA_SUCCESS || !out)
-		return r != CUDA_SUCCESS ? r : CUDA_ERROR_INVALID_VALUE;
+	if (r != CUDA_SUCCESS)
+		return r;
 	if (!stream_captures(s))
 		return CUDA_ERROR_ILLEGAL_STATE;
+	if (!out && !s->lent)
+		return CUDA_ERROR_INVALID_VALUE;
 	if (!s->origin)
 		return CUDA_ERROR_STREAM_CAPTURE_UNMATCHED;
 	CUgraph g = s->after.graph;
@@ -429,9 +445,10 @@ static CUresult end(CUcontext c, CUstream handle, CUgraph *out)
 	                            : CUDA_SUCCESS;
 	after_clear(&s->after);
 	s->origin = false;
-	if (r != CUDA_SUCCESS)
+	if (r != CUDA_SUCCESS && !s->lent)
 		graph_destroy(g);
-	*out = r == CUDA_SUCCESS ? g : NULL;
+	if (out)
+		*out = r == CUDA_SUCCESS ? g : NULL;
 	return r;
 }
 

@@ -11,8 +11,14 @@ static u64 extent(size_t pitch, size_t slice, const Box *b)
 	return (u64)slice * (b->depth - 1) + (u64)pitch * (b->height - 1) + b->width;
 }
 
-/* Memory that the driver knows must hold all of it; other memory is the program's own. */
-static bool holds(u64 p, u64 size, bool of_device) { return alloc_at(p) ? alloc_holding(p, size) != NULL : !of_device && p != 0; }
+/* Memory that the driver knows must hold all of it; other memory is the program's own. What nodes of graphs allocate need not be there
+ * before the copy is done. */
+static bool holds(u64 p, u64 size, bool of_device, bool now)
+{
+	if (alloc_at(p))
+		return alloc_holding(p, size) != NULL;
+	return graph_memory_at(p) ? !now && graph_memory_holding(p, size) : !of_device && p != 0;
+}
 
 static bool size_fits(size_t a, size_t b) { return !b || a <= ((size_t)1 << 62) / b; }
 
@@ -73,8 +79,8 @@ CUresult copy_box(const CUDA_MEMCPY3D *c, Box *out)
 		r = side(&to, c, &out->to, &out->to_pitch, &out->to_slice);
 	if (r != CUDA_SUCCESS)
 		return r;
-	bool ok = holds(out->from, extent(out->from_pitch, out->from_slice, out), from.type == CU_MEMORYTYPE_DEVICE) &&
-	          holds(out->to, extent(out->to_pitch, out->to_slice, out), to.type == CU_MEMORYTYPE_DEVICE);
+	bool ok = holds(out->from, extent(out->from_pitch, out->from_slice, out), from.type == CU_MEMORYTYPE_DEVICE, false) &&
+	          holds(out->to, extent(out->to_pitch, out->to_slice, out), to.type == CU_MEMORYTYPE_DEVICE, false);
 	return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -83,8 +89,8 @@ static CUresult copy_run(const Box *b)
 	if (!b->width)
 		return CUDA_SUCCESS;
 	/* Again, as a graph may run when the memory is gone. */
-	if (!holds(b->from, extent(b->from_pitch, b->from_slice, b), false) ||
-	    !holds(b->to, extent(b->to_pitch, b->to_slice, b), false))
+	if (!holds(b->from, extent(b->from_pitch, b->from_slice, b), false, true) ||
+	    !holds(b->to, extent(b->to_pitch, b->to_slice, b), false, true))
 		return CUDA_ERROR_INVALID_VALUE;
 	for (size_t z = 0; z < b->depth; z++)
 		for (size_t y = 0; y < b->height; y++)
@@ -94,6 +100,8 @@ static CUresult copy_run(const Box *b)
 }
 
 /* ---- fills */
+
+static u64 fill_size(const FillWork *f) { return (u64)f->pitch * (f->height - 1) + f->width * f->element; }
 
 CUresult fill_work(const FillWork *f)
 {
@@ -105,13 +113,14 @@ CUresult fill_work(const FillWork *f)
 		return CUDA_SUCCESS;
 	if (!size_fits(f->pitch, f->height))
 		return CUDA_ERROR_INVALID_VALUE;
-	u64 size = (u64)f->pitch * (f->height - 1) + f->width * f->element;
-	return alloc_holding(f->to, size) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+	return holds(f->to, fill_size(f), true, false) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 static CUresult fill_run(const FillWork *f)
 {
 	CUresult r = fill_work(f);
+	if (r == CUDA_SUCCESS && f->width && f->height && !holds(f->to, fill_size(f), true, true))
+		return CUDA_ERROR_INVALID_VALUE;
 	for (size_t y = 0; r == CUDA_SUCCESS && f->width && y < f->height; y++) {
 		u8 *row = (u8 *)(uintptr_t)(f->to + y * f->pitch);
 		if (f->element == 1)
@@ -143,6 +152,9 @@ CUresult work_run(CUcontext c, const Work *w)
 	case WORK_FILL: return fill_run(&w->fill);
 	case WORK_HOST: return host_run(&w->host);
 	case WORK_RECORD: return event_happens(w->event);
+	case WORK_ALLOC: return graph_memory_run(w->memory);
+	case WORK_FREE: return memory_free(w->freed);
+	case WORK_CONDITIONAL:
 	case WORK_GRAPH:
 	case WORK_EMPTY:
 	case WORK_WAIT: break;

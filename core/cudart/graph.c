@@ -1,6 +1,10 @@
 /* graph.c: graphs: nodes are described in the runtime's terms and added in the driver's. */
 #include "cudart/state.h"
 
+#include <string.h>
+
+enum { NODE_KERNEL, NODE_COPY, NODE_FILL, NODE_ALLOC = 10, NODE_CONDITIONAL = 13 };
+
 /* What nodes come after, as every function that adds one is given it. */
 #define AFTER const cudaGraphNode_t *after, size_t n
 
@@ -186,6 +190,122 @@ cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const CUDA_HOST_NOD
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, const CUDA_HOST_NODE_PARAMS *p)
 {
 	RUNTIME_CALL(cuGraphExecHostNodeSetParams(x, node, p));
+}
+
+/* ---- nodes of any kind, described by one structure */
+
+/* In the driver's terms: kernels, copies and fills are described otherwise, and the rest is the same. */
+static CUresult any_params(const cudaGraphNodeParams *p, CUgraphNodeParams *out)
+{
+	CUcontext c;
+	CUresult  r = p ? cuCtxGetCurrent(&c) : CUDA_ERROR_INVALID_VALUE;
+	if (r != CUDA_SUCCESS)
+		return r;
+	*out = (CUgraphNodeParams){.type = p->type};
+	memcpy(out->room, p->room, sizeof out->room);
+	if (p->type == NODE_KERNEL)
+		return kernel_params(&p->kernel, &out->kernel);
+	if (p->type == NODE_COPY)
+		return out->copy.context = c, copy_params(&p->copy.params, &out->copy.params);
+	if (p->type == NODE_FILL)
+		out->fill = fill_params(&p->fill);
+	if (p->type == NODE_CONDITIONAL)
+		out->conditional.context = c;
+	return CUDA_SUCCESS;
+}
+
+/* What the driver gives back is for the program. */
+static CUresult add_any(cudaGraphNode_t *out, cudaGraph_t g, AFTER, const uint64_t *data, cudaGraphNodeParams *p)
+{
+	CUgraphNodeParams d;
+	CUresult          r = any_params(p, &d);
+	if (r == CUDA_SUCCESS)
+		r = cuGraphAddNode_v2(out, g, after, data, n, &d);
+	if (r == CUDA_SUCCESS && p->type == NODE_ALLOC)
+		p->alloc.address = d.alloc.address;
+	if (r == CUDA_SUCCESS && p->type == NODE_CONDITIONAL)
+		p->conditional.bodies = d.conditional.bodies;
+	return r;
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, const uint64_t *data, size_t n,
+                             cudaGraphNodeParams *p)
+{
+	RUNTIME_CALL(add_any(out, g, after, n, data, p));
+}
+
+static CUresult set_any(cudaGraphExec_t x, cudaGraphNode_t node, const cudaGraphNodeParams *p)
+{
+	CUgraphNodeParams d;
+	CUresult          r = any_params(p, &d);
+	return r != CUDA_SUCCESS ? r : x ? cuGraphExecNodeSetParams(x, node, &d) : cuGraphNodeSetParams(node, &d);
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams *p) { RUNTIME_CALL(set_any(NULL, node, p)); }
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, cudaGraphNodeParams *p)
+{
+	EXEC(x, set_any(x, node, p));
+}
+
+/* ---- memory, conditions */
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, CUDA_MEM_ALLOC_NODE_PARAMS *p)
+{
+	RUNTIME_CALL(cuGraphAddMemAllocNode(out, g, after, n, p));
+}
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, CUDA_MEM_ALLOC_NODE_PARAMS *out)
+{
+	RUNTIME_CALL(cuGraphMemAllocNodeGetParams(node, out));
+}
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *out, cudaGraph_t g, AFTER, void *p)
+{
+	RUNTIME_CALL(cuGraphAddMemFreeNode(out, g, after, n, (CUdeviceptr)(uintptr_t)p));
+}
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *out)
+{
+	RUNTIME_CALL(cuGraphMemFreeNodeGetParams(node, out));
+}
+cudaError_t cudaDeviceGraphMemTrim(int d) { RUNTIME_CALL(cuDeviceGraphMemTrim(d)); }
+cudaError_t cudaDeviceGetGraphMemAttribute(int d, int a, void *value) { RUNTIME_CALL(cuDeviceGetGraphMemAttribute(d, a, value)); }
+cudaError_t cudaDeviceSetGraphMemAttribute(int d, int a, void *value) { RUNTIME_CALL(cuDeviceSetGraphMemAttribute(d, a, value)); }
+cudaError_t cudaGraphConditionalHandleCreate(CUgraphConditionalHandle *out, cudaGraph_t g, unsigned value, unsigned flags)
+{
+	RUNTIME_CALL(cuGraphConditionalHandleCreate(out, g, NULL, value, flags));
+}
+
+/* ---- copies to and from variables */
+
+static CUresult in_symbol(const void *symbol, size_t size, size_t offset, void **out)
+{
+	CUdeviceptr p;
+	size_t      bytes;
+	CUresult    r = symbol_of(symbol, &p, &bytes);
+	if (r == CUDA_SUCCESS && (offset > bytes || size > bytes - offset))
+		r = CUDA_ERROR_INVALID_VALUE;
+	if (r == CUDA_SUCCESS)
+		*out = (void *)(uintptr_t)(p + offset);
+	return r;
+}
+
+/* More than seven parameters: the signature is CUDA's. */
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *out, cudaGraph_t g, AFTER, const void *symbol, const void *from,
+                                           size_t size, size_t offset, cudaMemcpyKind kind)
+{
+	CUDA_MEMCPY3D c;
+	void         *to = NULL;
+	CUresult      r = runtime_begin();
+	r = r ? r : in_symbol(symbol, size, offset, &to);
+	return runtime_end(r ? r : add_copy(out, g, after, n, copy_line(to, from, size, kind, &c), &c));
+}
+/* More than seven parameters: the signature is CUDA's. */
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *out, cudaGraph_t g, AFTER, void *to, const void *symbol,
+                                             size_t size, size_t offset, cudaMemcpyKind kind)
+{
+	CUDA_MEMCPY3D c;
+	void         *from = NULL;
+	CUresult      r = runtime_begin();
+	r = r ? r : in_symbol(symbol, size, offset, &from);
+	return runtime_end(r ? r : add_copy(out, g, after, n, copy_line(to, from, size, kind, &c), &c));
 }
 
 /* ---- events, children, copies of graphs */

@@ -141,6 +141,23 @@ typedef struct cudaTextureDesc {
 	int      disableTrilinearOptimization, seamlessCubemap;
 } cudaTextureDesc;
 
+typedef struct cudaGraphNodeParams {
+	int type, reserved[3];
+	union {
+		cudaKernelNodeParams kernel;
+		struct {
+			int               flags, reserved[3];
+			cudaMemcpy3DParms params;
+		} copy;
+		cudaMemsetParams             fill;
+		CUDA_HOST_NODE_PARAMS        host;
+		CUDA_MEM_ALLOC_NODE_PARAMS   alloc;
+		CUDA_CONDITIONAL_NODE_PARAMS conditional;
+		long long                    room[29]; /* whatever is the same in the driver's structure */
+	};
+	long long reserved_too;
+} cudaGraphNodeParams;
+
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user);
 
 /* ---- what nvcc puts into programs */
@@ -365,6 +382,25 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *out, cudaGraph_t g, const cu
                                    const cudaMemsetParams *p);
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
                                  const CUDA_HOST_NODE_PARAMS *p);
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, const uint64_t *data, size_t n,
+                             cudaGraphNodeParams *p);
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams *p);
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, cudaGraphNodeParams *p);
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+                                     CUDA_MEM_ALLOC_NODE_PARAMS *p);
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, CUDA_MEM_ALLOC_NODE_PARAMS *out);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, size_t n, void *p);
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *out);
+cudaError_t cudaDeviceGraphMemTrim(int d);
+cudaError_t cudaDeviceGetGraphMemAttribute(int d, int attribute, void *value);
+cudaError_t cudaDeviceSetGraphMemAttribute(int d, int attribute, void *value);
+cudaError_t cudaGraphConditionalHandleCreate(CUgraphConditionalHandle *out, cudaGraph_t g, unsigned value, unsigned flags);
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+                                           const void *symbol, const void *from, size_t size, size_t offset, cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, size_t n,
+                                             void *to, const void *symbol, size_t size, size_t offset, cudaMemcpyKind kind);
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t s, cudaGraph_t g, const cudaGraphNode_t *after, const uint64_t *data,
+                                          size_t n, int mode);
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *out, cudaGraph_t g, const cudaGraphNode_t *after, size_t n);
 cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t *out, size_t *n);
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, int *out);

@@ -33,6 +33,11 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t s, void *p, size_t size, unsig
 	RUNTIME_CALL(cuStreamAttachMemAsync(s, (CUdeviceptr)(uintptr_t)p, size, flags));
 }
 cudaError_t cudaStreamBeginCapture(cudaStream_t s, int mode) { RUNTIME_CALL(cuStreamBeginCapture_v2(s, mode)); }
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t s, cudaGraph_t g, const cudaGraphNode_t *after, const uint64_t *data,
+                                          size_t n, int mode)
+{
+	RUNTIME_CALL(cuStreamBeginCaptureToGraph(s, g, after, data, n, mode));
+}
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *out) { RUNTIME_CALL(cuStreamEndCapture(s, out)); }
 cudaError_t cudaStreamIsCapturing(cudaStream_t s, int *out)
 {

@@ -164,6 +164,10 @@ static bool find_math(Str n, Builtin *out)
 
 bool simt_builtin_find(Str name, Builtin *out)
 {
+	if (str_is(name, "cudaGraphSetConditional")) { /* a handle is the address of the condition's value */
+		*out = (Builtin){.text = "st.global.b32", .op = S_NOP, .arg = {'l', 'i'}};
+		return true;
+	}
 	for (u32 i = 0; i < PS_COUNT(heap_names); i++) {
 		if (!str_is(name, heap_names[i].name))
 			continue;
@@ -202,6 +206,10 @@ void simt_builtin_emit(Session *s, SimtEmit *e, const Builtin *b, const i32 *arg
 	args[0] = op_reg(result, simt_builtin_bits(b->result));
 	for (; n <= 4 && b->arg[n - 1]; n++)
 		args[n] = op_reg(arg[n - 1], simt_builtin_bits(b->arg[n - 1]));
+	if (!b->result) { /* a store: address, offset, value */
+		args[0] = args[1];
+		args[1] = op_imm(0);
+	}
 	IsaParseError error;
 	OpCx          c = {.e = e,
 	                   .d = isa_desc(s, isa_intern_mnemonic(s, str_of(b->text), &error)),

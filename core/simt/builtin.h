@@ -1,11 +1,11 @@
-/* builtin.h: the __nv_* functions, malloc and free, which the machine provides where a module only declares them. */
+/* builtin.h: the __nv_* functions, malloc, free and cudaGraphSetConditional, which the machine provides where a module only declares them. */
 #ifndef PS_SIMT_BUILTIN_H
 #define PS_SIMT_BUILTIN_H
 
 #include "simt/op.h"
 
 typedef struct Builtin {
-	const char *text;   /* NULL: a function of sem/math.h; else the PTX instruction it is */
+	const char *text;   /* NULL: a function of sem/math.h; else the PTX instruction it is; without a result, a store */
 	SimtOp      op;     /* malloc, free; else S_NOP */
 	u32         math;   /* SemMath */
 	char        result; /* i (32 bits), l (64), f, d; 0: none */
