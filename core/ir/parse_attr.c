@@ -30,9 +30,11 @@ static const struct {
 
 static void type_attr(Parser *p, IrAttr *a, IrType pointee)
 {
-	a->type = pointee; /* byval without a type: LLVM before 12 */
-	if (!accept(p, '('))
+	bool always = a->kind == IRA_PREALLOCATED || a->kind == IRA_ELEMENTTYPE || a->kind == IRA_BYREF;
+	a->type = pointee; /* byval, sret and inalloca without a type: LLVM before 12 */
+	if (!at(p, '(') && !always)
 		return;
+	irp_expect(p, '(', "'(' and a type");
 	a->type = a->kind == IRA_ELEMENTTYPE ? irp_any_type(p) : irp_type(p); /* of a function that is called, too */
 	irp_expect(p, ')', "')' after the type");
 }

@@ -183,8 +183,6 @@ u8 irp_align_value(Parser *p)
 	if (paren)
 		irp_expect(p, ')', "')'");
 	if (!p->panic && ((v & (v - 1)) != 0 || v > (u64)1 << 32 || v == 0)) {
-		if (v == 0)
-			return 0;
 		PARSE_ERROR0(p, irp_range_from(p, &from), IR_BAD_ALIGN);
 		return 0;
 	}

@@ -444,7 +444,7 @@ static u64 stated_alignment(IrModule *m, IrRef call, u32 at)
 	     lanes = masked && ir_type_is_vector(m, ir_type_of(m, ir_call_arg(m, call, at - 1)));
 	ir_as_int(m, ir_call_arg(m, call, at), &bytes);
 	if (!masked)
-		return bytes < 2 ? 0 : bytes;
+		return bytes;
 	return bytes ? bytes : ir_abi_align(m, lanes ? ir_scalar_type(m, t) : t);
 }
 

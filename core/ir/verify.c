@@ -324,6 +324,7 @@ bool ir_check_bodies(IrModule *m)
 {
 	Verifier v = verifier(m);
 	bool     ok = true;
+	v.unlisted = true;
 	ir_each_func(m, f) {
 		if (!ok || f->body != IRB_DEFERRED)
 			continue;

@@ -26,8 +26,9 @@ typedef struct Verifier {
 	IrType    caught;      /* of the landing pads and resumes of the function; none: there was none so far */
 	Map       fields;      /* (node, field) → what it holds */
 	Vec(u8) good_sets;     /* by set of attributes: the places where it was found good as a function's: verify_attr.c */
-	u32 order;             /* the mark of the instruction that is looked at: later ones of its block have greater marks */
-	u32 failures;
+	u32  order;            /* the mark of the instruction that is looked at: later ones of its block have greater marks */
+	u32  failures;
+	bool unlisted; /* values have no lists of uses: a rule about uses fails, and the whole module is read then */
 } Verifier;
 
 /* Reports that a rule does not hold; always returns false. */
@@ -44,6 +45,7 @@ bool irv_check_linkage(Verifier *v, IrRef g, bool defined);
 /* Attributes against types and each other: verify_attr.c. */
 bool irv_check_func_attrs(Verifier *v, const IrFunc *f);
 bool irv_check_call_attrs(Verifier *v, IrRef call);
+bool irv_swifterror_uses(const Verifier *v, IrRef slot);
 /* A call of inline assembly against its constraints: verify_asm.c. */
 bool irv_check_asm(Verifier *v, IrRef call);
 /* Attachments of an instruction; module flags and the like, fields of nodes: verify_md.c. */

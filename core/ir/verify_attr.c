@@ -116,15 +116,20 @@ static bool check_pairs(Verifier *v, const Site *s, IrAttrs a)
 	return ways < 2 || fail(v, s, "only one of byval, inalloca, preallocated, inreg, nest, byref and sret may stand at it");
 }
 
+static bool check_string(Verifier *v, const Site *s, const IrAttr *at, bool of_function);
+
 static bool check_set(Verifier *v, const Site *s, IrAttrs a, IrType t)
 {
 	const IrModule *m = v->m;
 	u32             n = ir_attrs_count(m, a);
 	for (u32 i = 0; i < n; i++) {
 		const IrAttr *at = ir_attrs_at(m, a, i);
-		if (at->kind == IRA_STRING)
+		if (at->kind == IRA_STRING) {
+			if (!check_string(v, s, at, false))
+				return false;
 			continue;
-		if (t.i == IR_TY_VOID && at->kind != IRA_INREG)
+		}
+		if (t.i == IR_TY_VOID && at->kind != IRA_INREG && at->kind != IRA_NOEXT && at->kind != IRA_ALIGNSTACK)
 			return fail(v, s, "an attribute of a value, where there is none");
 		for (u32 k = 0; k < PS_COUNT(needs); k++)
 			if (needs[k].kind == at->kind && !type_is(m, needs[k].need, t))
@@ -185,52 +190,130 @@ static bool is_denormal_mode(Str s)
 	return true;
 }
 
-/* Strings that LLVM reads: a number, a truth, one of several words. */
-static bool check_strings(Verifier *v, const Site *s, IrAttrs a)
+/* The part of `s` from `*at` to a comma or the end; `*at` is then behind the comma. */
+static Str next_part(Str s, u32 *at)
 {
-	static const struct {
-		const char *key, *words; /* a space behind each word; "" may stand there, too; NULL: a number */
-	} rows[] = {{"patchable-function-entry", NULL},
-	            {"patchable-function-prefix", NULL},
-	            {"warn-stack-size", NULL},
-	            {"branch-protection-pauth-lr", "true false "},
-	            {"branch-target-enforcement", "true false "},
-	            {"guarded-control-stack", "true false "},
-	            {"less-precise-fpmad", "true false "},
-	            {"loader-replaceable", "true false "},
-	            {"no-infs-fp-math", "true false "},
-	            {"no-inline-line-tables", "true false "},
-	            {"no-jump-tables", "true false "},
-	            {"no-nans-fp-math", "true false "},
-	            {"no-signed-zeros-fp-math", "true false "},
-	            {"profile-sample-accurate", "true false "},
-	            {"use-sample-profile", "true false "},
-	            {"frame-pointer", "all non-leaf non-leaf-no-reserve none reserved "},
-	            {"sign-return-address", "all non-leaf none "}};
-	for (u32 i = 0, n = ir_attrs_count(v->m, a); i < n; i++) {
-		const IrAttr *at = ir_attrs_at(v->m, a, i);
-		if (at->kind != IRA_STRING)
-			continue;
-		Str key = ir_str(v->m, at->key), text = ir_str(v->m, at->text);
-		if ((str_is(key, "denormal-fp-math") || str_is(key, "denormal-fp-math-f32")) && !is_denormal_mode(text))
-			return fail_fn(v, s,
-			               "\"%.*s\" is one or two of ieee, preserve-sign, positive-zero and dynamic, not \"%.*s\"",
-			               STR_ARG(key), STR_ARG(text));
-		for (u32 k = 0; k < PS_COUNT(rows); k++) {
-			if (!str_is(key, rows[k].key))
-				continue;
-			const char *words = rows[k].words;
-			if (!words && !is_number(text))
-				return fail_fn(v, s, "\"%s\" takes a number, not \"%.*s\"", rows[k].key, STR_ARG(text));
-			bool ok = !words || !text.n;
-			for (const char *w = words; w && *w && !ok; w = strchr(w, ' ') + 1)
-				ok = !strncmp(w, text.p, text.n) && w[text.n] == ' ';
-			if (!ok)
-				return fail_fn(v, s, "\"%s\" is one of %.*s, not \"%.*s\"", rows[k].key, (int)strlen(words) - 1,
-				               words, STR_ARG(text));
-		}
+	u32 from = *at, end = from;
+	while (end < s.n && s.p[end] != ',')
+		end++;
+	*at = end + 1;
+	return (Str){s.p + from, end - from};
+}
+
+/* +one,-other */
+static bool is_feature_list(Str s)
+{
+	for (u32 at = 0; s.n && at <= s.n;) {
+		Str f = next_part(s, &at);
+		if (!f.n || (f.p[0] != '+' && f.p[0] != '-'))
+			return false;
 	}
 	return true;
+}
+
+typedef enum StringForm { SF_TRUTH, SF_NUMBER, SF_WORDS, SF_MODES, SF_FEATURES, SF_TEXT } StringForm;
+
+/* What LLVM asks of the strings that it reads; truths wherever they stand, the others at functions. */
+static bool check_string(Verifier *v, const Site *s, const IrAttr *at, bool of_function)
+{
+	static const struct {
+		const char *key;
+		u32         form;
+		const char *words; /* of SF_WORDS, a space behind each; "" may stand there, too */
+	} rows[] = {{"less-precise-fpmad", SF_TRUTH, ""},
+	            {"loader-replaceable", SF_TRUTH, ""},
+	            {"no-infs-fp-math", SF_TRUTH, ""},
+	            {"no-inline-line-tables", SF_TRUTH, ""},
+	            {"no-jump-tables", SF_TRUTH, ""},
+	            {"no-nans-fp-math", SF_TRUTH, ""},
+	            {"no-signed-zeros-fp-math", SF_TRUTH, ""},
+	            {"profile-sample-accurate", SF_TRUTH, ""},
+	            {"use-sample-profile", SF_TRUTH, ""},
+	            {"alloc-variant-zeroed", SF_TEXT, ""},
+	            {"branch-protection-pauth-lr", SF_WORDS, "true false "},
+	            {"branch-target-enforcement", SF_WORDS, "true false "},
+	            {"denormal-fp-math", SF_MODES, ""},
+	            {"denormal-fp-math-f32", SF_MODES, ""},
+	            {"frame-pointer", SF_WORDS, "all non-leaf non-leaf-no-reserve none reserved "},
+	            {"guarded-control-stack", SF_WORDS, "true false "},
+	            {"patchable-function-entry", SF_NUMBER, ""},
+	            {"patchable-function-entry-section", SF_TEXT, ""},
+	            {"patchable-function-prefix", SF_NUMBER, ""},
+	            {"sign-return-address", SF_WORDS, "all non-leaf none "},
+	            {"target-features", SF_FEATURES, ""},
+	            {"warn-stack-size", SF_NUMBER, ""}};
+	static const char *const says[] = {[SF_TRUTH] = "is true or false",
+	                                   [SF_NUMBER] = "takes a number",
+	                                   [SF_MODES] = "is one or two of ieee, preserve-sign, positive-zero and dynamic",
+	                                   [SF_FEATURES] = "is a list of names, + or - before each",
+	                                   [SF_TEXT] = "must not be empty"};
+	Str                      key = ir_str(v->m, at->key), text = ir_str(v->m, at->text);
+	u32                      k = 0;
+	while (k < PS_COUNT(rows) && !str_is(key, rows[k].key))
+		k++;
+	if (k == PS_COUNT(rows) || (!of_function && rows[k].form != SF_TRUTH))
+		return true;
+	bool        ok = false;
+	const char *words = rows[k].words;
+	switch ((StringForm)rows[k].form) {
+	case SF_TRUTH: ok = !text.n || str_is(text, "true") || str_is(text, "false"); break;
+	case SF_NUMBER: ok = is_number(text); break;
+	case SF_MODES: ok = is_denormal_mode(text); break;
+	case SF_FEATURES: ok = is_feature_list(text); break;
+	case SF_TEXT: ok = text.n > 0; break;
+	case SF_WORDS:
+		ok = !text.n;
+		for (const char *w = words; *w && !ok; w = strchr(w, ' ') + 1)
+			ok = !strncmp(w, text.p, text.n) && w[text.n] == ' ';
+		break;
+	}
+	if (ok)
+		return true;
+	Str rule = *words ? arena_fmt(v->m->arena, "is one of %.*s", (int)strlen(words) - 1, words) : str_of(says[rows[k].form]);
+	rule = arena_fmt(v->m->arena, "\"%s\" %.*s%s%.*s%s", rows[k].key, STR_ARG(rule), text.n ? ", not \"" : "", STR_ARG(text),
+	                 text.n ? "\"" : "");
+	return of_function ? fail_fn(v, s, "%.*s", STR_ARG(rule)) : fail(v, s, "%.*s", STR_ARG(rule));
+}
+
+static const IrAttr *find_string(const IrModule *m, IrAttrs a, const char *key)
+{
+	for (u32 i = 0, n = ir_attrs_count(m, a); i < n; i++) {
+		const IrAttr *at = ir_attrs_at(m, a, i);
+		if (at->kind == IRA_STRING && str_is(ir_str(m, at->key), key))
+			return at;
+	}
+	return NULL;
+}
+
+/* "modular-format"="printf,2,3,__impl,float": which parameter is the format, where its arguments begin (both from 1), the
+ * function that parts are asked of, which parts. */
+static bool check_modular_format(Verifier *v, const Site *s, Str text, IrType fn)
+{
+	u32 parts = 0, first = 0, params = ir_func_params(v->m, fn) + (ir_type(v->m, fn)->vararg ? 1 : 0);
+	u64 number = 0;
+	for (u32 at = 0; at <= text.n; parts++) {
+		Str part = next_part(text, &at);
+		if (parts == 2)
+			for (u32 i = 0; i < part.n && is_number(part) && number <= params; i++)
+				number = number * 10 + (u32)(part.p[i] - '0');
+		first |= parts == 2 && is_number(part);
+	}
+	if (parts < 5)
+		return fail_fn(v, s, "\"modular-format\" has at least five parts");
+	return (first && number && number <= params) ||
+	       fail_fn(v, s, "the third part of \"modular-format\" is the number of a parameter");
+}
+
+/* Strings that depend on others, on the type or on other functions. */
+static bool check_string_rules(Verifier *v, const Site *s, IrAttrs a, IrType fn)
+{
+	const IrModule *m = v->m;
+	const IrAttr   *key = find_string(m, a, "sign-return-address-key"), *format = find_string(m, a, "modular-format");
+	if (key && !find_string(m, a, "sign-return-address"))
+		return fail_fn(v, s, "\"sign-return-address-key\" needs \"sign-return-address\" beside it");
+	if (key && !str_is(ir_str(m, key->text), "a_key") && !str_is(ir_str(m, key->text), "b_key"))
+		return fail_fn(v, s, "\"sign-return-address-key\" is one of a_key b_key");
+	return !format || check_modular_format(v, s, ir_str(m, format->text), fn);
 }
 
 /* allockind("alloc,zeroed"): one of the first three, and what the memory is like. */
@@ -302,7 +385,16 @@ static bool check_fn(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 	const IrAttr *stack = ir_attrs_find(m, a, IRA_ALIGNSTACK);
 	if (stack && (!stack->a || (stack->a & (stack->a - 1))))
 		return fail_fn(v, s, "the alignment %llu of the stack is no power of two", (unsigned long long)stack->a);
-	return check_strings(v, s, a);
+	bool strings = false;
+	for (u32 i = 0, n = ir_attrs_count(m, a); i < n; i++) {
+		const IrAttr *at = ir_attrs_at(m, a, i);
+		if (at->kind != IRA_STRING)
+			continue;
+		if (!check_string(v, s, at, true))
+			return false;
+		strings = true;
+	}
+	return !strings || check_string_rules(v, s, a, fn);
 }
 
 /* Functions and calls share few sets: one that was good is not looked at again, unless it speaks of the type or of the global. */
@@ -313,7 +405,8 @@ static bool check_fn_once(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 		return true;
 	if (!check_fn(v, s, a, fn))
 		return false;
-	if (ir_attrs_has(v->m, a, IRA_ALLOCSIZE) || ir_attrs_has(v->m, a, IRA_JUMPTABLE))
+	if (ir_attrs_has(v->m, a, IRA_ALLOCSIZE) || ir_attrs_has(v->m, a, IRA_JUMPTABLE) ||
+	    find_string(v->m, a, "modular-format"))
 		return true;
 	if (a.i >= v->good_sets.n)
 		vec_extend(&v->scratch, &v->good_sets, v->m->attr_sets.n - v->good_sets.n);
@@ -339,6 +432,26 @@ static bool check_once(Verifier *v, const IrFunc *f)
 	return true;
 }
 
+bool irv_swifterror_uses(const Verifier *v, IrRef slot)
+{
+	if (v->unlisted)
+		return false;
+	ir_each_use(v->m, slot, u) {
+		IrRef         user = ir_use(v->m, u)->user;
+		const IrInst *by = ir_kind(user) == IR_INST ? ir_inst(v->m, user) : NULL;
+		if (!by || (by->op != IR_LOAD && by->op != IR_STORE && !(ir_op_info[by->op].flags & IROF_CALLS)))
+			return false;
+	}
+	return true;
+}
+
+static bool is_swifterror_slot(const IrModule *m, IrRef r)
+{
+	if (ir_kind(r) == IR_ARG)
+		return ir_attrs_has(m, ir_arg(m, r)->attrs, IRA_SWIFTERROR);
+	return ir_kind(r) == IR_INST && ir_inst(m, r)->op == IR_ALLOCA && ir_inst(m, r)->flags & IRF_SWIFTERROR;
+}
+
 static bool check_param_place(Verifier *v, const IrFunc *f, u32 i, const IrArg *a, IrType ret)
 {
 	const IrModule *m = v->m;
@@ -349,6 +462,8 @@ static bool check_param_place(Verifier *v, const IrFunc *f, u32 i, const IrArg *
 		return fail(v, &s, "a function with sret must return void");
 	if (ir_attrs_has(m, a->attrs, IRA_INALLOCA) && i + 1 != f->n_args)
 		return fail(v, &s, "inalloca stands at the last parameter");
+	if (ir_attrs_has(m, a->attrs, IRA_SWIFTERROR) && !irv_swifterror_uses(v, ir_func_arg(f, i)))
+		return fail(v, &s, "what is swifterror is loaded from, stored to and passed on, nothing else");
 	if (ir_attrs_has(m, a->attrs, IRA_RETURNED) && !ir_type_same(a->type, ret) &&
 	    !(ir_type_is_ptr(m, a->type) && ir_type_is_ptr(m, ret)))
 		return fail(v, &s, "a returned parameter must have the type of the result, '%.*s'", STR_ARG(irv_type(v, ret)));
@@ -416,6 +531,13 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 		    !(ir_type_is_ptr(m, t) && ir_type_is_ptr(m, ret)))
 			return fail(v, &s, "a returned argument must have the type of the result, '%.*s'",
 			            STR_ARG(irv_type(v, ret)));
+		if (ir_attrs_has(m, a, IRA_SWIFTERROR) && !is_swifterror_slot(m, ir_call_arg(m, call, i)))
+			return fail(v, &s, "a swifterror argument is a parameter or an alloca that is swifterror");
+		if (i >= ir_func_params(m, c->type)) {
+			if (ir_attrs_has(m, a, IRA_SRET))
+				return fail(v, &s, "sret stands at arguments that the type of the function names");
+			continue;
+		}
 		if (!special && (ir_attrs_has(m, a, IRA_ELEMENTTYPE) || ir_attrs_has(m, a, IRA_IMMARG)))
 			return fail(v, &s, "%s stands at arguments of intrinsics%s alone",
 			            ir_attrs_has(m, a, IRA_IMMARG) ? "immarg" : "elementtype",

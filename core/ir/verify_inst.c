@@ -248,12 +248,7 @@ static bool check_alloca(Verifier *v, IrRef inst, const IrInst *i)
 	u64 one = 0;
 	RULE(ir_type_is_ptr(v->m, i->elem), "a swifterror slot holds a pointer");
 	RULE(ir_as_int(v->m, ir_op(v->m, inst, 0), &one) && one == 1, "a swifterror slot is no array");
-	ir_each_use(v->m, inst, u) {
-		IrRef         user = ir_use(v->m, u)->user;
-		const IrInst *by = ir_kind(user) == IR_INST ? ir_inst(v->m, user) : NULL;
-		RULE(by && (by->op == IR_LOAD || by->op == IR_STORE || (ir_op_info[by->op].flags & IROF_CALLS)),
-		     "a swifterror slot is loaded from, stored to and passed on, nothing else");
-	}
+	RULE(irv_swifterror_uses(v, inst), "a swifterror slot is loaded from, stored to and passed on, nothing else");
 	return true;
 }
 
