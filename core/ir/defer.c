@@ -219,6 +219,7 @@ bool ir_read_body(IrModule *m, IrFunc *f)
 	continue_at(p, b.at, b.line);
 	irp_next(p);
 	f->body = IRB_HERE;
+	p->param_nums.n = 0;
 	irp_body(p, f);
 	irp_resolve_groups(p);
 	p->fixups.n = 0;

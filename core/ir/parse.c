@@ -299,12 +299,14 @@ static void parameter(Parser *p, Params *params)
 	} else if (at(p, T_LOCAL_NUM)) {
 		if (p->t.num < p->next_local)
 			PARSE_ERROR(p, irp_token_range(p), IR_NUMBERING, p->next_local, (int)(p->t.end - p->t.p), p->t.p);
+		p->undeferrable |= p->t.num > p->next_local; /* a body that is read later takes them to be 0, 1, … */
+		p->next_local = (u32)PS_MIN(p->t.num, (u64)LIMIT_NUMBERS);
 		irp_next(p);
-		p->next_local++;
+		vec_push(p->arena, &p->param_nums, p->next_local++);
 	} else if (at(p, T_WORD)) {
 		irp_unknown_attr(p);
 	} else {
-		p->next_local++;
+		vec_push(p->arena, &p->param_nums, p->next_local++);
 	}
 	vec_push(p->arena, params, r);
 }
@@ -313,7 +315,7 @@ static bool parameters(Parser *p, Params *params)
 {
 	if (!irp_expect(p, '(', "'(' and the parameters"))
 		return false;
-	p->next_local = 0;
+	p->next_local = p->param_nums.n = 0;
 	if (accept(p, ')'))
 		return false;
 	do {

@@ -78,6 +78,7 @@ typedef struct Parser {
 	Vec(Forward) forward;
 	Token   def; /* %name before the '=' of the instruction being read */
 	bool    has_def;
+	VecU32  param_nums; /* numbers of the unnamed parameters of the function read last */
 	u32     line, col;  /* of that instruction */
 	bool    comma_read; /* the comma before attachments is read already */
 	IrFunc *func;

@@ -275,10 +275,13 @@ static void start_block(Parser *p, const Token *label)
 
 static void name_args(Parser *p, IrFunc *f)
 {
+	u32 unnamed = 0;
 	for (u32 i = 0; i < f->n_args; i++) {
 		IrRef  r = ir_func_arg(f, i);
 		IrArg *a = ir_arg(p->m, r);
 		if (!a->name.i) {
+			if (unnamed < p->param_nums.n) /* none: the body is read apart from its head */
+				p->next_local = p->param_nums.p[unnamed++];
 			u32 *slot = number_slot(p, p->next_local++);
 			if (slot)
 				*slot = r.i;
