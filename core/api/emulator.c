@@ -488,6 +488,7 @@ static PsStatus read_typed(PsEmulator *e, const PsLaunch *l)
 	to->shared_bytes = l->shared_bytes;
 	to->params = NULL;
 	to->cooperative = l->cooperative;
+	to->barrier_of_threads = l->barrier_of_threads;
 	memcpy(to->cluster, l->cluster, sizeof to->cluster);
 	PsStatus status = read_textures(e, l);
 	if (status != PS_STATUS_DONE)

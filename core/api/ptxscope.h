@@ -306,6 +306,9 @@ typedef struct PsLaunch {
 	uint32_t cluster[3];
 	/* NULL: the emulator's own, of 8 MiB */
 	PsHeap *heap;
+	/* bar.sync waits for each thread that has not ended, as GPUs from sm_70 on do, where threads of a warp come to it on different ways:
+	 * PTX leaves that undefined, and without this it is a fault. */
+	bool barrier_of_threads;
 } PsLaunch;
 
 /* What a kernel is given for object i of the launch, in host memory mode. */

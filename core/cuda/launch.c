@@ -321,6 +321,7 @@ CUresult kernel_run(CUcontext c, const KernelWork *k)
 	                 .cooperative = k->cooperative,
 	                 .params = k->params,
 	                 .params_size = k->params_size,
+	                 .barrier_of_threads = driver.sm >= 70 && !(driver.sanitize && *driver.sanitize),
 	                 .heap = context_heap(k->f->module->o.context)};
 	memcpy(l.grid, k->grid, sizeof l.grid);
 	memcpy(l.block, k->block, sizeof l.block);

@@ -518,8 +518,9 @@ static Step run_barrier(const Here *h)
 	Warp        *w = h->w;
 	u32          mask = h->mask, at = 0;
 	bool         any_path = h->in->x & BAR_ANY_PATH, waits;
-	/* In an independent warp the other lanes may still arrive. */
-	if (!any_path && w->independent && mask == path_of(h)->mask && sync_waits(w, h->at, w->live))
+	/* In an independent warp the other lanes may still arrive, or end. */
+	if (!any_path && (w->independent || m->launch.barrier_of_threads) && mask == path_of(h)->mask &&
+	    sync_waits(w, h->at, w->live))
 		return STEP_MOVED;
 	if (!any_path && mask != w->live)
 		return step_moved(simt_fail(m, FAULT_BARRIER, first_lane(mask), "barrier reached by %u of the warp's %u threads",

@@ -102,7 +102,8 @@ typedef struct SimtLaunch {
 	u64               params_size;
 	const SimtMapped *mapped;
 	u32               n_mapped;
-	SimtHeap         *heap;        /* NULL: it ends with the launch */
+	SimtHeap         *heap;               /* NULL: it ends with the launch */
+	bool              barrier_of_threads; /* a warp's lanes may come to a barrier one after the other */
 	bool              cooperative; /* all blocks run at the same time, and have a workspace in which they count arrivals */
 } SimtLaunch;
 

@@ -25,6 +25,13 @@ static const char heap[] =
 	     "	ld.global.u64 %rd, [kept]; ld.u32 %r, [%rd]; st.global.u32 [seen], %r;\n"
 	     "	{ .param .b64 p; st.param.b64 [p], %rd; call.uni free, (p); } ret; }\n";
 
+/* Thread i comes to the barrier i times. */
+static const char leaving[] =
+	HEAD ".visible .entry leave(.param .u64 p) {\n"
+	     "	.reg .b64 %rd<3>; .reg .b32 %r<3>; .reg .pred %q; ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x; mov.u32 %r2, 0;\n"
+	     "L: setp.ge.u32 %q, %r2, %r1; @%q bra E; bar.sync 0; add.u32 %r2, %r2, 1; bra L;\n"
+	     "E: mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2; st.global.u32 [%rd1], %r2; ret; }\n";
+
 static unsigned word(CUdeviceptr p)
 {
 	unsigned v;
@@ -104,9 +111,26 @@ static void malloc_outlives_a_launch(void)
 	OK(cuModuleUnload(m[1]));
 }
 
+/* From sm_70 on, barriers count threads: those that have ended are not waited for. */
+static void barriers_wait_for_threads(void)
+{
+	CUmodule    m;
+	CUfunction  f = kernel_of(&m, leaving, "leave");
+	CUdeviceptr p;
+	OK(cuMemAlloc_v2(&p, 64 * 4));
+	void *params[] = {&p};
+	OK(cuLaunchKernel(f, 1, 1, 1, 64, 1, 1, 0, NULL, params, NULL));
+	OK(cuCtxSynchronize());
+	for (unsigned i = 0; i < 64; i++)
+		TRUE(word(p + 4 * i) == i);
+	OK(cuMemFree_v2(p));
+	OK(cuModuleUnload(m));
+}
+
 int main(void)
 {
 	begin();
+	barriers_wait_for_threads();
 	malloc_outlives_a_launch();
 	CUmodule    m, n;
 	CUfunction  f = kernel_of(&m, text, "bump"), g, all[2];
