@@ -19,13 +19,15 @@ const programs = [hosts[0], { ...hosts[1], run: wasmInProcess() }, { host: 'asan
 	.filter(({ skip }) => !skip);
 const needsPrograms = programs.length ? {} : { skip: 'no build' };
 
-/** Runs it on every host; their common output. */
-async function runEverywhere(name, file, launch, more = []) {
+/** Runs it on every host; their common output. Where the first one's messages say that it is `pointless`, on that one alone. */
+async function runEverywhere(name, file, launch, more = [], pointless = () => false) {
 	const results = [];
 	for (const { host, run } of programs) {
 		const { status, signal, stdout, stderr } = await run(['run', file, `--launch=${launch}`, memory, ...more], limits);
 		assert.ok(!signal && [0, 1, 2].includes(status), `${name} (${host}): status ${status}, signal ${signal}\n${stderr}`);
 		results.push({ host, status, stdout, stderr });
+		if (pointless(stderr))
+			break;
 	}
 	for (const other of results.slice(1)) {
 		assert.equal(other.stderr, results[0].stderr, `${name}: messages of ${other.host} and ${results[0].host}`);
@@ -65,7 +67,7 @@ test('the shared folder of hostile inputs', found.length && programs.length ? {}
 			: own.length ? own : ['x.json', 'x2.json', 'io.json'];
 		await t.test(name, async () => {
 			for (const launch of launches)
-				await runEverywhere(`${name} with ${launch}`, join(shared, name), join(shared, launch));
+				await runEverywhere(`${name} with ${launch}`, join(shared, name), join(shared, launch), [], (stderr) => /takes \d+ arguments; the launch gives/.test(stderr));
 		});
 	}
 });

@@ -22,6 +22,17 @@ function inputs(folder) {
 }
 const files = [join(root, 'examples'), join(root, 'tests')].flatMap(inputs).sort();
 
+/** Of each input, what -O3 and one other level, in turn, make of it: { level, args, result }. */
+const compiled = new Map();
+function compilations(file) {
+	if (!compiled.has(file))
+		compiled.set(file, ['-O3', levels[files.indexOf(file) % 3]].map((level) => {
+			const args = ['compile', file, level, '-mcpu=sm_90', '-o', '-'];
+			return { level, args, result: ptxscope(args) };
+		}));
+	return compiled.get(file);
+}
+
 describe('two runs agree', { skip }, () => {
 	for (const { name, file } of examples)
 		test(name, () => {
@@ -42,9 +53,8 @@ describe('watched and unwatched compilations agree', { skip }, () => {
 	const trace = join(temporaryFolder(), 'trace.json');
 	for (const file of files)
 		test(relative(root, file), () => {
-			for (const level of ['-O0', '-O3']) {
-				const args = ['compile', file, level, '-mcpu=sm_90', '-o', '-'];
-				const [alone, watched] = [ptxscope(args), ptxscope([...args, `--trace=${trace}`])];
+			for (const { level, args, result: alone } of compilations(file)) {
+				const watched = ptxscope([...args, `--trace=${trace}`]);
 				assert.equal(alone.status, watched.status, alone.stderr);
 				assert.equal(alone.stdout, watched.stdout, level);
 				assert.equal(alone.stderr, watched.stderr, level);
@@ -181,9 +191,7 @@ describe('native and WebAssembly agree', { skip: skip || (existsSync(wasm) ? fal
 		test(relative(root, file), async () => {
 			if (!compiler?.alive)
 				compiler = await load();
-			for (const level of levels) {
-				const args = ['compile', file, level, '-mcpu=sm_90', '-o', '-'];
-				const one = ptxscope(args, { cwd: root });
+			for (const { level, args, result: one } of compilations(file)) {
 				const two = compiler.run(args, { [file]: readFileSync(file) });
 				assert.equal(two.status, one.status, two.stderr);
 				assert.equal(two.stdout, one.stdout, level);

@@ -29,11 +29,14 @@ const answer = (module) => {
 	return stderr.split('\n').filter((line) => /^[^ ].*: error: |^hint: /.test(line)).map((line) => `!! ${line.replace(/^.*?:(\d+:\d+: error: )/, '$1')}`);
 };
 
-/** As LLVM prints it, without the module's name and the order of predecessors. */
+/** Without the module's name and the order of predecessors. */
+const plain = (text) => text.split('\n').filter((line) => !/^(; ModuleID|source_filename)/.test(line)).map((line) => line.replace(/; preds = .*/, '').trimEnd()).join('\n');
+
+/** As LLVM prints it. */
 const meaning = (text, name) => {
 	const { status, stdout, stderr } = spawnSync('opt-22', ['-S', '-passes=verify', '-'], { input: text, encoding: 'utf8' });
 	assert.equal(status, 0, `${name}: ${stderr}`);
-	return stdout.split('\n').filter((line) => !/^(; ModuleID|source_filename)/.test(line)).map((line) => line.replace(/; preds = .*/, '').trimEnd()).join('\n');
+	return plain(stdout);
 };
 
 /** Constant expressions that older LLVMs wrote are read, and LLVM 22 refuses them. */
@@ -66,8 +69,10 @@ for (const { file, cases } of groups) {
 				continue;
 			const print = (text, version) => ptxscope(['fmt', '-', `--ir-version=${version}`, '-o', '-'], { input: text }).stdout;
 			const same = module.includes('!nvvm.annotations') ? withoutNotes : (text) => text;
-			assert.equal(same(meaning(print(module, 22), name)), same(unsigned(meaning(module, name))), name);
-			assert.equal(print(print(module, 22), 22), print(module, 22), name);
+			const printed = print(module, 22), expected = same(unsigned(meaning(module, name)));
+			if (same(plain(printed)) !== expected) // else there is no need to ask LLVM once more
+				assert.equal(same(meaning(printed, name)), expected, name);
+			assert.equal(print(printed, 22), printed, name);
 		}
 	});
 }
