@@ -679,7 +679,7 @@ IrModule *bc_parse(Session *s, Str bytes, IrManner how)
 	b->s = s;
 	b->arena = &s->arena;
 	b->m = ir_module_new(s);
-	b->checking = how == IR_DEFER_TO_CHECK;
+	b->m->use_lists = how != IR_DEFER_TO_CHECK;
 	map_init(&b->type_names, b->arena);
 	map_init(&b->attr_groups, b->arena);
 	if (!unwrap(b, &bytes)) {
@@ -698,7 +698,7 @@ IrModule *bc_parse(Session *s, Str bytes, IrManner how)
 	if (how != IR_READ_ALL)
 		for (u32 i = 0; i < b->bodies.n; i++)
 			ir_func(b->m, ir_ref(IR_GLOBAL, b->bodies.p[i]))->body = IRB_DEFERRED;
-	b->m->use_lists = !b->checking;
+	order_init(&b->order, b->m);
 	for (u32 t = 1; t < b->m->types.n; t++) /* what bodies call is not known before they are read */
 		b->m->variadic_bodies |= ir_type(b->m, (IrType){t})->vararg;
 	bool upgraded = ir_upgrade(b->m, how != IR_READ_ALL);
@@ -724,5 +724,5 @@ bool bc_read_body(IrModule *m, IrFunc *f)
 		report(b, str_of(b->in.fault), false);
 	if (m->s->diags.list.n != before || b->addresses.n)
 		return false;
-	return b->checking || !m->outdated.n || ir_upgrade_calls(m);
+	return !m->use_lists || !m->outdated.n || ir_upgrade_calls(m);
 }

@@ -21,6 +21,7 @@
 #include "ir/bitcode_stream.h"
 #include "ir/internal.h"
 #include "ir/md_older.h"
+#include "ir/order.h"
 #include "ir/text.h"
 
 enum BcBlockId {
@@ -102,7 +103,6 @@ typedef struct Bc {
 	u32       producer_major; /* 0: not known */
 	u64       container;      /* bytes of the file before the stream */
 	bool      reported;
-	bool      checking;     /* bodies are read to be checked one by one: only blocks have lists of uses */
 	bool      undeferrable; /* bodies are needed together */
 	u32       blocks_seen;  /* of those that a module has once: bits by id */
 	u32       version;      /* of the module: 1 relative value numbers, 2 names in the string table */
@@ -162,7 +162,8 @@ typedef struct Bc {
 	IrMd    location;
 	VecU32  ops; /* operand lists */
 	Vec(IrBundle) bundles;
-	VecU32 bundle_ops;
+	VecU32    bundle_ops;
+	BodyOrder order; /* where values get no lists of uses */
 } Bc;
 
 /* ---- errors ---- */

@@ -110,17 +110,27 @@ static IrRef value_record(Bc *b, IrType t)
 	return r;
 }
 
+static void begin_block(Bc *b, u32 at)
+{
+	b->at_block = at;
+	b->block = at < b->blocks.n ? (IrRef){b->blocks.p[at]} : IR_NO_REF;
+	if (!b->m->use_lists && b->block.i)
+		order_block(&b->order, b->block);
+}
+
 IrRef bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n)
 {
 	IrModule *m = b->m;
 	if (!bc_ok(b) || !bc_check(b, b->block.i != 0, "an instruction follows the last block"))
 		return IR_NO_REF;
 	IrRef r = t.i != IR_TY_VOID ? value_record(b, t) : ir_inst_make(m);
-	ir_inst_fill(m, r, op, t, ops, n, !b->checking);
+	if (!m->use_lists)
+		order_inst(&b->order, op, ops, n);
+	ir_inst_fill(m, r, op, t, ops, n, m->use_lists);
 	ir_append(m, r, b->block);
 	vec_push(b->arena, &b->insts, r.i);
 	if (ir_op_is_terminator(op))
-		b->block = ++b->at_block < b->blocks.n ? (IrRef){b->blocks.p[b->at_block]} : IR_NO_REF;
+		begin_block(b, b->at_block + 1);
 	return r;
 }
 
@@ -145,7 +155,7 @@ static void declare_blocks(Bc *b)
 		vec_push(b->arena, &b->blocks, r.i);
 	}
 	f->n_blocks = (u32)n;
-	b->block = (IrRef){b->blocks.p[0]};
+	begin_block(b, 0);
 }
 
 /* Notes a local name; false: another value has it. */
@@ -317,6 +327,8 @@ static void begin(Bc *b, IrFunc *f)
 	b->location = (IrMd){0};
 	b->awaited = 0;
 	b->epoch++;
+	if (!b->m->use_lists)
+		order_begin(&b->order);
 	for (u32 i = 0; i < f->n_args; i++)
 		bc_next_value(b, ir_func_arg(f, i).i);
 }

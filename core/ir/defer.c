@@ -181,10 +181,8 @@ void irp_note_names(Parser *p)
 
 bool ir_can_defer(const IrModule *m, IrManner how)
 {
-	if (how == IR_DEFER_LIBRARY)
+	if (how == IR_DEFER_LIBRARY || how == IR_DEFER_TO_CHECK)
 		return true;
-	if (how == IR_DEFER_TO_CHECK)
-		return ir_outdated_are_rows(m);
 	ir_each_func(m, f)
 		if (f->body == IRB_DEFERRED && depends_on_callers(m, f))
 			return false;
@@ -197,7 +195,7 @@ bool irp_can_defer(Parser *p)
 	if (p->undeferrable || !intrinsics_are_declared(p) || !ir_can_defer(m, p->how))
 		return false;
 	m->reader = p;
-	m->use_lists = !p->checking;
+	order_init(&p->order, m);
 	ir_note_lasting(m);
 	p->globals_forward.n = p->global_use.n = 0;
 	p->types_undefined.n = p->type_use.n = 0;
@@ -226,10 +224,19 @@ bool ir_read_body(IrModule *m, IrFunc *f)
 	ir_names_changed(m);
 	if (p->checking && p->last_end != b.end)
 		return false;
-	if (!p->checking && m->outdated.n && m->s->diags.list.n == before && !ir_upgrade_calls(m))
+	if (m->use_lists && m->outdated.n && m->s->diags.list.n == before && !ir_upgrade_calls(m))
 		return false;
 	return m->s->diags.list.n == before && !p->addresses.n && !p->globals_forward.n && !p->types_undefined.n &&
 	       !p->mds_forward.n;
+}
+
+BodyOrder *ir_body_order(const IrModule *m) { return m->bitcode ? &m->bitcode->order : &m->reader->order; }
+
+bool ir_read_body_again(IrModule *m, IrFunc *f)
+{
+	ir_give_back_body(m, f);
+	m->use_lists = true;
+	return ir_read_body(m, f);
 }
 
 /* ---- giving back ---- */

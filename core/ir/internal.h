@@ -26,8 +26,8 @@ void ir_note_lasting(IrModule *m);
  * is read. False: an older intrinsic is used in another way than by a call. */
 bool ir_upgrade(IrModule *m, bool bodies_follow);
 bool ir_upgrade_calls(IrModule *m);
-/* May calls of older intrinsics be checked as they are? Only where the table has their types. */
-bool ir_outdated_are_rows(const IrModule *m);
+/* May calls of an outdated intrinsic be checked as they are? Only where the table has their types. */
+bool ir_is_upgrade_row(const IrModule *m, u32 outdated);
 /* What is read of bodies at first: they are read one by one later to be compiled, to be checked alone, or to be copied into a program. */
 typedef enum IrManner { IR_READ_ALL, IR_DEFER, IR_DEFER_TO_CHECK, IR_DEFER_LIBRARY } IrManner;
 /* May bodies be read one by one? */
@@ -103,8 +103,7 @@ static inline void ir_append(IrModule *m, IrRef inst, IrRef block)
 	}
 }
 
-/* Fills in the record of a new instruction. `listed`: its operands get into their values' use lists; else only blocks do, because
- * branches are looked up by what they name. */
+/* Fills in the record of a new instruction. `listed`: its operands get into their values' use lists. */
 static inline void ir_inst_fill(IrModule *m, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n, bool listed)
 {
 	IrInst *i = ir_inst(m, inst);
@@ -114,7 +113,7 @@ static inline void ir_inst_fill(IrModule *m, IrRef inst, IrOp op, IrType t, cons
 	i->ops = n ? pages_new_n(&m->uses[0], n) : 0;
 	for (u32 k = 0; k < n; k++) {
 		IrRef v = {ops[k]};
-		if (listed || ir_kind(v) == IR_BLOCK)
+		if (listed)
 			ir_first_set_use(m, i->ops + k, inst, v);
 		else
 			ir_inst_use(m, i->ops + k)->value = v;

@@ -760,6 +760,7 @@ static IrModule *parse(Session *s, Str text, IrManner how)
 	p->how = how;
 	p->defer = how != IR_READ_ALL;
 	p->checking = how == IR_DEFER_TO_CHECK;
+	p->m->use_lists = !p->checking;
 	if (text.n > (u32)LIMIT_TEXT_MIB << 20) {
 		diag_report(&s->diags, DIAG_IR_TOO_LARGE, (SrcRange){0}, (unsigned long long)text.n, (u32)LIMIT_TEXT_MIB);
 		return NULL;

@@ -12,6 +12,7 @@
 
 #include "ir/internal.h"
 #include "ir/lex.h"
+#include "ir/order.h"
 
 /* What a name of the current function stands for; by StrId. */
 typedef struct LocalSlot {
@@ -110,7 +111,8 @@ typedef struct Parser {
 	VecU32 scratch;              /* stack of IrRef.i for operand lists: take a base, push, pop */
 	Vec(IrAttr) attrs;           /* the same for attributes */
 	Vec(GroupFixup) group_stack; /* … and for groups named among them */
-	VecU32 arg_attrs;            /* … and for the attribute sets of arguments */
+	VecU32    arg_attrs;         /* … and for the attribute sets of arguments */
+	BodyOrder order;             /* where values get no lists of uses */
 } Parser;
 
 enum {

@@ -207,7 +207,9 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops)
 	} else {
 		r = ir_inst_make(m);
 	}
-	ir_inst_fill(m, r, op, t, ops, n_ops, !p->checking);
+	if (!m->use_lists)
+		order_inst(&p->order, op, ops, n_ops);
+	ir_inst_fill(m, r, op, t, ops, n_ops, m->use_lists);
 	ir_info(m, r)->origin = p->line;
 	ir_append(m, r, p->block);
 	return r;
@@ -269,6 +271,8 @@ static void start_block(Parser *p, const Token *label)
 	p->func->last = b;
 	p->func->n_blocks++;
 	p->block = b;
+	if (!m->use_lists)
+		order_block(&p->order, b);
 }
 
 /* ---- bodies ---- */
@@ -374,6 +378,8 @@ void irp_body(Parser *p, IrFunc *f)
 		memset(p->local_num.p, 0, p->local_num.n * sizeof(u32));
 	p->local_num.n = 0;
 	p->forward.n = 0;
+	if (!p->m->use_lists)
+		order_begin(&p->order);
 	irp_next(p); /* { */
 	name_args(p, f);
 	while (!at(p, '}') && !at(p, T_EOF) && !diags_full(&p->s->diags)) {

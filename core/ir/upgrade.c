@@ -211,12 +211,10 @@ bool ir_upgrade_calls(IrModule *m)
 	return all;
 }
 
-bool ir_outdated_are_rows(const IrModule *m)
+bool ir_is_upgrade_row(const IrModule *m, u32 outdated)
 {
-	bool rows = true;
-	for (u32 i = 0; i < m->outdated.n; i++)
-		rows &= m->outdated.p[i].kind == UPK_ROW && !ir_upgrade_wants_constant(m->outdated.p[i].row);
-	return rows;
+	const IrOutdated *o = &m->outdated.p[outdated];
+	return o->kind == UPK_ROW && !ir_upgrade_wants_constant(o->row);
 }
 
 /* Bodies that are read later still name outdated declarations: they stay, but no longer as members of the module. */

@@ -3,6 +3,7 @@
  * Needs a parsed module. Dominance of uses is checked with the dominator tree, so in time linear in operands; the tree is built when a value
  * is used in another block and was not defined in the entry block. Reports the broken rule with its position and does not change the
  * module. Rules of single instructions, attributes, metadata and intrinsics are in the other verify_*.c. */
+#include "ir/order.h"
 #include "ir/text.h"
 #include "ir/verify.h"
 
@@ -259,21 +260,25 @@ static bool check_head(Verifier *v)
 	return (!g->md || irv_check_global_attachments(v, f->ref)) && irv_check_func_attrs(v, f);
 }
 
-static bool verify_function(Verifier *v, IrFunc *f)
+/* All but the body; false: it is wrong. */
+static bool begin_function(Verifier *v, IrFunc *f)
 {
 	IrModule *m = v->m;
-	u32       before = v->failures;
 	v->f = f;
 	v->phi_entries = NULL;
 	v->has_dom = false;
 	v->caught = (IrType){0};
 	if (m->mds_checked < m->mds.n)
 		irv_check_nodes(v);
-	if (irv_is_intrinsic_name(m, ir_global(m, f->ref)->name) && !irv_check_intrinsic(v, f))
-		return false;
-	if (!check_head(v) || ir_is_decl(f) || f->body != IRB_HERE || !check_shape(v))
-		return v->failures == before;
-	ir_each_block(m, f, b) {
+	return (!irv_is_intrinsic_name(m, ir_global(m, f->ref)->name) || irv_check_intrinsic(v, f)) && check_head(v);
+}
+
+static void check_body(Verifier *v)
+{
+	IrModule *m = v->m;
+	if (!check_shape(v))
+		return;
+	ir_each_block(m, v->f, b) {
 		check_phi_edges(v, b);
 		ir_each_inst(m, b, i) {
 			const IrInstInfo *info = ir_info(m, i);
@@ -282,6 +287,50 @@ static bool verify_function(Verifier *v, IrFunc *f)
 				irv_check_attachments(v, i);
 		}
 	}
+}
+
+static bool verify_function(Verifier *v, IrFunc *f)
+{
+	u32 before = v->failures;
+	if (begin_function(v, f) && !ir_is_decl(f) && f->body == IRB_HERE)
+		check_body(v);
+	return v->failures == before;
+}
+
+/* ---- bodies that have just been read ---- */
+
+/* The order of its values is good, and the reader has seen to the rules that it can see to. `clear`: no rule needs lists of uses. */
+static bool check_read_insts(Verifier *v, bool *clear)
+{
+	IrModule *m = v->m;
+	bool      attached = m->attach.n > m->lasting.attach;
+	for (u32 id = m->lasting.insts; id < m->insts.n; id++) {
+		IrRef         r = ir_ref(IR_INST, id);
+		const IrInst *i = ir_inst(m, r);
+		*clear &= !(i->flags & IRF_SWIFTERROR);
+		if (!irv_check_read_inst(v, r, i) || (attached && ir_info(m, r)->md && !irv_check_attachments(v, r)))
+			return false;
+	}
+	return true;
+}
+
+static bool read_and_verify(Verifier *v, IrFunc *f)
+{
+	IrModule *m = v->m;
+	u32       before = v->failures;
+	bool      clear = true;
+	if (!ir_read_body(m, f) || !begin_function(v, f))
+		return false;
+	if (!order_holds(ir_body_order(m), f))
+		clear = false;
+	else if (!check_read_insts(v, &clear))
+		return false;
+	if (!clear && !ir_read_body_again(m, f))
+		return false;
+	if (!clear)
+		check_body(v);
+	ir_give_back_body(m, f);
+	m->use_lists = false;
 	return v->failures == before;
 }
 
@@ -328,9 +377,7 @@ bool ir_check_bodies(IrModule *m)
 	ir_each_func(m, f) {
 		if (!ok || f->body != IRB_DEFERRED)
 			continue;
-		ok = ir_read_body(m, f) && verify_function(&v, f);
-		if (ok)
-			ir_give_back_body(m, f);
+		ok = read_and_verify(&v, f);
 		restart_scratch(&v);
 	}
 	arena_free(&v.scratch);

@@ -91,13 +91,18 @@ static bool check_select(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
-static bool check_phi(Verifier *v, IrRef inst, const IrInst *i)
+static bool check_phi_entries(Verifier *v, IrRef inst, const IrInst *i)
 {
 	for (u32 k = 0; k < ir_phi_n(v->m, inst); k++) {
 		RULE(ir_type_same(ir_type_of(v->m, ir_phi_value(v->m, inst, k)), i->type),
 		     "every value must have the type of the result");
 		RULE(ir_kind(ir_phi_block(v->m, inst, k)) == IR_BLOCK, "an entry names no block");
 	}
+	return true;
+}
+
+static bool check_phi_type(Verifier *v, IrRef inst, const IrInst *i)
+{
 	RULE(ir_type_is_first_class(v->m, i->type) && i->type.i != IR_TY_TOKEN, "a phi cannot have type '%.*s'",
 	     STR_ARG(irv_type(v, i->type)));
 	return true;
@@ -312,12 +317,13 @@ static bool check_bundles(Verifier *v, IrRef inst, const IrCall *c)
 	return true;
 }
 
-static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
+static bool check_call_types(Verifier *v, IrRef inst, const IrInst *i)
 {
 	const IrCall *c = ir_call(v->m, inst);
 	IrRef         callee = ir_callee(v->m, inst);
 	u32           n = ir_func_params(v->m, c->type);
 	bool          vararg = ir_type(v->m, c->type)->vararg;
+	(void)i;
 	RULE(ir_kind(callee) == IR_ASM || ir_type_is_ptr(v->m, ir_type_of(v->m, callee)),
 	     "the callee must be a function or a pointer");
 	RULE(vararg ? c->n_args >= n : c->n_args == n, "%u arguments for a function of %u", c->n_args, n);
@@ -326,6 +332,13 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 		RULE(ir_type_same(have, want), "argument %u has type '%.*s', expected '%.*s'", k + 1, STR_ARG(irv_type(v, have)),
 		     STR_ARG(irv_type(v, want)));
 	}
+	return true;
+}
+
+static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
+{
+	const IrCall *c = ir_call(v->m, inst);
+	IrRef         callee = ir_callee(v->m, inst);
 	if ((c->params || c->ret.i || c->fn.i) && !irv_check_call_attrs(v, inst))
 		return false;
 	if (c->n_bundles && !check_bundles(v, inst, c))
@@ -423,50 +436,87 @@ static bool takes_fast_math(const IrModule *m, IrType t)
 /* Reports flags that the opcode does not allow. */
 static bool check_flags(Verifier *v, IrRef inst, const IrInst *i)
 {
-	bool                     fp = takes_fast_math(v->m, i->op == IR_FCMP ? op_type(v, inst, 0) : i->type);
 	static const char *const names[] = {"nuw", "nsw", "exact", "disjoint", "nneg", "samesign", "inbounds", "nusw"};
 
 	u32 wrong = ir_stated_flags(i->flags) & IRF_WORDS & ~ir_taken_flags(i->op);
+	if (!wrong && !(i->flags & IRF_FAST))
+		return true;
+	bool fp = takes_fast_math(v->m, i->op == IR_FCMP ? op_type(v, inst, 0) : i->type);
 	RULE(!(i->flags & IRF_FAST) || (!(wrong & IRF_FAST) && fp), "fast-math flags need a floating-point operation");
 	for (u32 f = 0; f < PS_COUNT(names); f++)
 		RULE(!(wrong >> f & 1), "%s takes no %s", ir_op_info[i->op].name, names[f]);
 	return true;
 }
 
+static bool check_fence(Verifier *v, IrRef inst, const IrInst *i)
+{
+	RULE(i->order >= IRO_ACQUIRE, "a fence must be acquire, release, acq_rel or seq_cst");
+	return true;
+}
+
+static bool check_br(Verifier *v, IrRef inst, const IrInst *i)
+{
+	RULE(i->n_ops == 1 || (i->n_ops == 3 && op_type(v, inst, 0).i == IR_TY_I1), "the condition must be i1");
+	return true;
+}
+
+static bool check_indirectbr(Verifier *v, IrRef inst, const IrInst *i)
+{
+	(void)i;
+	RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address of indirectbr must be a pointer");
+	return true;
+}
+
+static bool check_resume(Verifier *v, IrRef inst, const IrInst *i)
+{
+	(void)i;
+	RULE(v->f->extra[2], "resume needs a function with a personality");
+	return check_caught(v, inst, op_type(v, inst, 0));
+}
+
+/* The rules of each form: those that the readers see to themselves, since they cannot make the instruction otherwise, and the rest. */
+typedef bool Check(Verifier *v, IrRef inst, const IrInst *i);
+static const struct {
+	Check *read, *rest;
+} rules[] = {
+	[IRFORM_NONE] = {NULL, NULL},
+	[IRFORM_BIN] = {check_binary, NULL},
+	[IRFORM_UNARY] = {NULL, check_unary},
+	[IRFORM_CAST] = {check_cast, NULL},
+	[IRFORM_CMP] = {check_compare, NULL},
+	[IRFORM_SELECT] = {NULL, check_select},
+	[IRFORM_PHI] = {check_phi_entries, check_phi_type},
+	[IRFORM_VECTOR] = {NULL, check_vector},
+	[IRFORM_AGG] = {NULL, check_aggregate},
+	[IRFORM_GEP] = {NULL, check_gep},
+	[IRFORM_ALLOCA] = {NULL, check_alloca},
+	[IRFORM_LOAD] = {NULL, check_access},
+	[IRFORM_STORE] = {NULL, check_access},
+	[IRFORM_FENCE] = {NULL, check_fence},
+	[IRFORM_CMPXCHG] = {NULL, check_cmpxchg},
+	[IRFORM_RMW] = {NULL, check_rmw},
+	[IRFORM_CALL] = {check_call_types, check_call},
+	[IRFORM_VAARG] = {NULL, NULL},
+	[IRFORM_RET] = {check_ret, NULL},
+	[IRFORM_BR] = {check_br, NULL},
+	[IRFORM_SWITCH] = {NULL, check_switch},
+	[IRFORM_INDBR] = {NULL, check_indirectbr},
+	[IRFORM_RESUME] = {NULL, check_resume},
+	[IRFORM_PLAIN] = {NULL, NULL},
+	[IRFORM_PAD] = {NULL, check_landingpad},
+	[IRFORM_EHPAD] = {NULL, NULL},
+};
+
 bool irv_check_inst(Verifier *v, IrRef inst)
 {
 	const IrInst *i = ir_inst(v->m, inst);
-	if ((i->flags & IRF_WORDS) && !check_flags(v, inst, i))
-		return false;
-	switch ((IrForm)ir_op_info[i->op].form) {
-	case IRFORM_BIN: return check_binary(v, inst, i);
-	case IRFORM_UNARY: return check_unary(v, inst, i);
-	case IRFORM_CAST: return check_cast(v, inst, i);
-	case IRFORM_CMP: return check_compare(v, inst, i);
-	case IRFORM_SELECT: return check_select(v, inst, i);
-	case IRFORM_PHI: return check_phi(v, inst, i);
-	case IRFORM_VECTOR: return check_vector(v, inst, i);
-	case IRFORM_AGG: return check_aggregate(v, inst, i);
-	case IRFORM_GEP: return check_gep(v, inst, i);
-	case IRFORM_ALLOCA: return check_alloca(v, inst, i);
-	case IRFORM_LOAD:
-	case IRFORM_STORE: return check_access(v, inst, i);
-	case IRFORM_CMPXCHG: return check_cmpxchg(v, inst, i);
-	case IRFORM_RMW: return check_rmw(v, inst, i);
-	case IRFORM_FENCE: RULE(i->order >= IRO_ACQUIRE, "a fence must be acquire, release, acq_rel or seq_cst"); return true;
-	case IRFORM_CALL: return check_call(v, inst, i);
-	case IRFORM_RET: return check_ret(v, inst, i);
-	case IRFORM_BR:
-		RULE(i->n_ops == 1 || (i->n_ops == 3 && op_type(v, inst, 0).i == IR_TY_I1), "the condition must be i1");
-		return true;
-	case IRFORM_SWITCH: return check_switch(v, inst, i);
-	case IRFORM_INDBR:
-		RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address of indirectbr must be a pointer");
-		return true;
-	case IRFORM_PAD: return check_landingpad(v, inst, i);
-	case IRFORM_RESUME:
-		RULE(v->f->extra[2], "resume needs a function with a personality");
-		return check_caught(v, inst, op_type(v, inst, 0));
-	default: return true;
-	}
+	u32           form = ir_op_info[i->op].form;
+	return (!(i->flags & IRF_WORDS) || check_flags(v, inst, i)) && (!rules[form].read || rules[form].read(v, inst, i)) &&
+	       (!rules[form].rest || rules[form].rest(v, inst, i));
+}
+
+bool irv_check_read_inst(Verifier *v, IrRef inst, const IrInst *i)
+{
+	u32 form = ir_op_info[i->op].form;
+	return (!(i->flags & IRF_WORDS) || check_flags(v, inst, i)) && (!rules[form].rest || rules[form].rest(v, inst, i));
 }

@@ -1,0 +1,227 @@
+/* order.c: dominance and edges of a body while it is read; order.h says how. */
+#include "ir/order.h"
+
+#include "ir/intrinsic.h"
+
+enum {
+	UNKNOWN = UINT32_MAX,
+	STEPS = 1000,         /* that a body may take for walks in the tree … */
+	STEPS_PER_BLOCK = 32, /* … and more for each block */
+};
+
+static u32 place_of(const BodyOrder *o, IrRef block) { return ir_index(block) - o->base; }
+
+static PS_NOINLINE OrderBlock *new_block(BodyOrder *o, u32 at)
+{
+	u32 n = o->blocks.n;
+	vec_extend(o->m->arena, &o->blocks, at + 1 - n);
+	for (; n <= at; n++)
+		o->blocks.p[n] = (OrderBlock){.parent = UNKNOWN};
+	return &o->blocks.p[at];
+}
+
+static inline OrderBlock *block_at(BodyOrder *o, u32 at) { return at < o->blocks.n ? &o->blocks.p[at] : new_block(o, at); }
+
+void order_init(BodyOrder *o, IrModule *m)
+{
+	o->m = m;
+	for (u32 i = 0; i < m->outdated.n; i++) {
+		u32 g = ir_index(m->outdated.p[i].func);
+		if (ir_is_upgrade_row(m, i))
+			continue;
+		if (g >= o->upgraded.n)
+			vec_extend(m->arena, &o->upgraded, g + 1 - o->upgraded.n);
+		o->upgraded.p[g] = 1;
+	}
+}
+
+void order_begin(BodyOrder *o)
+{
+	o->block = o->entry = IR_NO_REF;
+	o->base = o->m->blocks.n;
+	o->begun = 0;
+	o->steps = STEPS;
+	o->unsure = false;
+	o->blocks.n = o->entries.n = o->phi_blocks.n = 0;
+}
+
+/* ---- the tree ---- */
+
+/* The ancestor of a block that is no further down than `number`. */
+static u32 ancestor(BodyOrder *o, u32 at, u32 number)
+{
+	const OrderBlock *b = o->blocks.p;
+	for (; b[at].number > number && o->steps; o->steps--)
+		at = b[at].parent;
+	return at;
+}
+
+static u32 common_ancestor(BodyOrder *o, u32 x, u32 y)
+{
+	const OrderBlock *b = o->blocks.p;
+	while (x != y && o->steps) {
+		x = ancestor(o, x, b[y].number);
+		y = ancestor(o, y, b[x].number);
+	}
+	return x;
+}
+
+static bool dominates(BodyOrder *o, u32 def, u32 use) { return ancestor(o, use, o->blocks.p[def].number) == def; }
+
+void order_block(BodyOrder *o, IrRef block)
+{
+	u32         at = place_of(o, block);
+	OrderBlock *b = block_at(o, at);
+	o->unsure |= o->block.i && !ir_term(o->m, o->block).i;
+	if (!o->begun) {
+		o->entry = block;
+		b->parent = at;
+	}
+	o->unsure |= b->parent == UNKNOWN || b->number;
+	b->number = ++o->begun;
+	o->block = block;
+	o->at = at;
+	o->steps += STEPS_PER_BLOCK;
+}
+
+static void edge(BodyOrder *o, IrRef to)
+{
+	u32         at = place_of(o, to);
+	OrderBlock *b = block_at(o, at);
+	b->edges++;
+	if (b->number)
+		o->unsure = o->unsure || !dominates(o, at, o->at);
+	else if (b->parent == UNKNOWN)
+		b->parent = o->at;
+	else if (b->parent != o->at && !o->unsure)
+		b->parent = common_ancestor(o, b->parent, o->at);
+}
+
+/* ---- operands ---- */
+
+/* Is the value of an instruction there at the end of a block that was read? */
+static bool reaches(BodyOrder *o, IrRef value, IrRef block)
+{
+	IrRef def = ir_inst(o->m, value)->block;
+	if (ir_same(def, block) || ir_same(def, o->entry))
+		return def.i != 0;
+	return def.i && !o->unsure && dominates(o, place_of(o, def), place_of(o, block));
+}
+
+static void phi(BodyOrder *o, const u32 *ops, u32 n)
+{
+	IrRef last = ir_block(o->m, o->block)->last;
+	if (!last.i)
+		vec_push(o->m->arena, &o->phi_blocks, o->block.i);
+	o->unsure |= last.i && ir_inst(o->m, last)->op != IR_PHI;
+	for (u32 k = 0; k + 1 < n; k += 2) {
+		OrderEntry e = {{ops[k]}, {ops[k + 1]}};
+		if (ir_kind(e.value) == IR_INST) {
+			IrRef def = ir_inst(o->m, e.value)->block;
+			if (!def.i || !(ir_same(def, e.from) || ir_same(def, o->entry)))
+				vec_push(o->m->arena, &o->entries, e);
+		} else if (ir_kind(e.value) != IR_CONST && ir_kind(e.value) != IR_ARG) {
+			o->unsure = true;
+		}
+	}
+}
+
+/* May a global stand there? Intrinsics are called alone; those that become something else are not looked at as they are. */
+static bool global_is_good(const BodyOrder *o, IrRef g, bool called)
+{
+	if (called)
+		return ir_index(g) >= o->upgraded.n || !o->upgraded.p[ir_index(g)];
+	return !ir_global(o->m, g)->func || !ir_is_llvm_name(o->m, g);
+}
+
+void order_inst(BodyOrder *o, IrOp op, const u32 *ops, u32 n)
+{
+	if (op == IR_PHI) {
+		phi(o, ops, n);
+		return;
+	}
+	bool calls = op == IR_CALL;
+	o->unsure |= op == IR_LANDINGPAD;
+	for (u32 k = 0; k < n; k++) {
+		IrRef v = {ops[k]};
+		switch (ir_kind(v)) {
+		case IR_CONST:
+		case IR_ARG:
+		case IR_MD: break;
+		case IR_INST: o->unsure |= !reaches(o, v, o->block); break;
+		case IR_BLOCK: edge(o, v); break;
+		case IR_GLOBAL: o->unsure |= !global_is_good(o, v, calls && k == 0); break;
+		case IR_ASM: o->unsure |= !(calls && k == 0); break;
+		default: o->unsure = true;
+		}
+	}
+}
+
+/* ---- at the end ---- */
+
+static bool leads_to(BodyOrder *o, IrRef from, IrRef to)
+{
+	IrRef t = ir_term(o->m, from);
+	u32   n = t.i ? ir_n_ops(o->m, t) : 0;
+	for (u32 k = n; k-- > 0 && o->steps; o->steps--)
+		if (ir_same(ir_op(o->m, t, k), to))
+			return true;
+	return false;
+}
+
+/* As many entries as there are edges, from as many blocks, each of which leads here. */
+static bool phi_has_edges(BodyOrder *o, IrRef phi, IrRef block)
+{
+	u32 n = ir_phi_n(o->m, phi);
+	if (n != o->blocks.p[place_of(o, block)].edges)
+		return false;
+	for (u32 k = 0; k < n; k++) {
+		IrRef from = ir_phi_block(o->m, phi, k);
+		u32   at = place_of(o, from);
+		if (at >= o->phi_seen.n)
+			vec_extend(o->m->arena, &o->phi_seen, o->blocks.n - o->phi_seen.n);
+		if (o->phi_seen.p[at] == phi.i || !leads_to(o, from, block))
+			return false;
+		o->phi_seen.p[at] = phi.i;
+	}
+	return true;
+}
+
+static bool same_blocks(const IrModule *m, IrRef a, IrRef b)
+{
+	u32 n = ir_phi_n(m, a);
+	if (ir_phi_n(m, b) != n)
+		return false;
+	for (u32 k = 0; k < n; k++)
+		if (!ir_same(ir_phi_block(m, a, k), ir_phi_block(m, b, k)))
+			return false;
+	return true;
+}
+
+static bool phis_have_edges(BodyOrder *o, IrRef block)
+{
+	IrModule *m = o->m;
+	IrRef     before = IR_NO_REF;
+	for (IrRef i = ir_block(m, block)->first; i.i && ir_inst(m, i)->op == IR_PHI; i = ir_inst(m, i)->next) {
+		if (!(before.i && same_blocks(m, before, i)) && !phi_has_edges(o, i, block))
+			return false;
+		before = i;
+	}
+	return true;
+}
+
+bool order_holds(BodyOrder *o, const IrFunc *f)
+{
+	if (o->unsure || !o->begun || o->begun != f->n_blocks || o->blocks.p[place_of(o, o->entry)].edges ||
+	    !ir_term(o->m, o->block).i)
+		return false;
+	if (o->phi_seen.n)
+		memset(o->phi_seen.p, 0, o->phi_seen.n * sizeof *o->phi_seen.p);
+	for (u32 i = 0; i < o->entries.n; i++)
+		if (!reaches(o, o->entries.p[i].value, o->entries.p[i].from))
+			return false;
+	for (u32 i = 0; i < o->phi_blocks.n; i++)
+		if (!phis_have_edges(o, (IrRef){o->phi_blocks.p[i]}))
+			return false;
+	return o->steps > 0;
+}
