@@ -568,7 +568,7 @@ static void go_to_body(Bc *b, u32 i)
 {
 	b->in.depth = b->depth;
 	b->in.scope[b->depth - 1] = b->inside;
-	b->in.end = b->inside.end;
+	bc_set_end(&b->in, b->inside.end);
 	b->in.at = b->body_at.p[i];
 	b->in.block = BCB_FUNCTION;
 }

@@ -18,9 +18,17 @@ void bc_fault(BcStream *s, const char *what)
 	s->at = s->end;
 }
 
+void bc_set_end(BcStream *s, u64 end)
+{
+	u64 loaded = s->bytes > 8 ? (s->bytes - 8) * 8 : 0, held = end > 55 ? end - 55 : 0;
+	s->end = end;
+	s->care = PS_MIN(loaded, held);
+}
+
 void bc_open(BcStream *s, Arena *arena, const u8 *p, u64 bytes)
 {
-	*s = (BcStream){.arena = arena, .p = p, .bytes = bytes, .end = bytes * 8, .depth = 1};
+	*s = (BcStream){.arena = arena, .p = p, .bytes = bytes, .depth = 1};
+	bc_set_end(s, bytes * 8);
 	s->scope[0] = (BcScope){.id = UINT32_MAX, .width = 2, .end = bytes * 8};
 	vec_reserve(arena, &s->values, 64);
 }
@@ -39,30 +47,24 @@ u64 bc_bits_at_end(BcStream *s, u32 n)
 	return v;
 }
 
-/* As many pieces as there are, from one word. */
-static u64 vbr_in_word(BcStream *s, u32 width)
-{
-	u64 w = bc_load64(s->p + (s->at >> 3)) >> (s->at & 7), more = (u64)1 << (width - 1), v = 0;
-	u32 shift = 0;
-	for (u32 used = width; used <= 56; used += width, w >>= width, shift += width - 1) {
-		v |= (w & (more - 1)) << shift;
-		if (!(w & more)) {
-			s->at += used;
-			return v;
-		}
-	}
-	return UINT64_MAX; /* it goes on */
-}
-
 u64 bc_long_vbr(BcStream *s, u32 width)
 {
-	if ((s->at >> 3) + 9 <= s->bytes && s->at + 64 <= s->end) {
-		u64 v = vbr_in_word(s, width);
-		if (v != UINT64_MAX)
+	u64 v = 0, more = (u64)1 << (width - 1);
+	u32 shift = 0;
+	if (s->at < s->care) { /* as many pieces as one word has, which are less than 64 bits */
+		u64  w = bc_load64(s->p + (s->at >> 3)) >> (s->at & 7);
+		bool goes_on = true;
+		for (u32 used = width; used <= 56 && goes_on; used += width) {
+			v |= (w & (more - 1)) << shift;
+			goes_on = (w & more) != 0;
+			w >>= width;
+			shift += width - 1;
+			s->at += width;
+		}
+		if (!goes_on)
 			return v;
 	}
-	u64 v = 0, more = (u64)1 << (width - 1);
-	for (u32 shift = 0;; shift += width - 1) {
+	for (;; shift += width - 1) {
 		u64 piece = bc_bits(s, width), low = piece & (more - 1);
 		if (shift >= 64 ? low != 0 : low << shift >> shift != low) {
 			bc_fault(s, "a number has more than 64 bits");
@@ -148,17 +150,31 @@ static char char6(u64 v)
 	return chars[v & 63];
 }
 
-/* Where the stream is while a record is read: a copy, which stays in registers. In front of `care`, a value of 56 bits can be loaded at once. */
+/* Where the stream is while a record is read: a copy, which stays in registers, with `left` bits from `at` on in `window`. */
 typedef struct Cursor {
 	BcStream *s;
-	const u8 *p;
-	u64       at, care;
+	u64       at, window;
+	u32       left;
 } Cursor;
 
-static inline Cursor cursor(BcStream *s)
+enum { WINDOW = 56 }; /* bits that a word has behind a bit of its first byte */
+
+static inline Cursor cursor(BcStream *s) { return (Cursor){s, s->at, 0, 0}; }
+
+static inline bool refill(Cursor *c)
 {
-	u64 loaded = s->bytes > 8 ? (s->bytes - 8) * 8 : 0, held = s->end > 55 ? s->end - 55 : 0;
-	return (Cursor){s, s->p, s->at, PS_MIN(loaded, held)};
+	if (c->at >= c->s->care)
+		return false;
+	c->window = bc_load64(c->s->p + (c->at >> 3)) >> (c->at & 7);
+	c->left = WINDOW;
+	return true;
+}
+
+static inline void pass(Cursor *c, u32 n)
+{
+	c->window >>= n;
+	c->left -= n;
+	c->at += n;
 }
 
 static PS_NOINLINE u64 bits_with_care(BcStream *s, u64 at, u32 n)
@@ -173,35 +189,37 @@ static PS_NOINLINE u64 vbr_with_care(BcStream *s, u64 at, u32 width)
 	return bc_long_vbr(s, width);
 }
 
-static inline u64 word_at(const Cursor *c) { return bc_load64(c->p + (c->at >> 3)) >> (c->at & 7); }
-
 static inline u64 take(Cursor *c, u32 n)
 {
-	if (c->at >= c->care || n > 56) {
+	if (c->left < n && (n > WINDOW || !refill(c))) {
 		u64 v = bits_with_care(c->s, c->at, n);
-		c->at = c->s->at;
+		*c = cursor(c->s);
 		return v;
 	}
-	u64 v = word_at(c) & (((u64)1 << n) - 1);
-	c->at += n;
+	u64 v = c->window & (((u64)1 << n) - 1);
+	pass(c, n);
 	return v;
 }
 
+/* Most have one piece, and few are longer than the window. */
 static inline u64 take_vbr(Cursor *c, u32 width)
 {
-	u64 w = c->at < c->care ? word_at(c) : UINT64_MAX, more = (u64)1 << (width - 1), v = w & (more - 1);
-	u32 used = width, shift = 0;
-	for (; w & more && used + width <= 56; used += width) {
-		w >>= width;
-		shift += width - 1;
-		v |= (w & (more - 1)) << shift;
+	u64 more = (u64)1 << (width - 1);
+	if (c->left >= 3 * width || refill(c)) {
+		u64 w = c->window, v = w & (more - 1);
+		u32 used = width, shift = 0;
+		for (; w & more && used + width <= c->left; used += width) {
+			w >>= width;
+			shift += width - 1;
+			v |= (w & (more - 1)) << shift;
+		}
+		if (!(w & more)) {
+			pass(c, used);
+			return v;
+		}
 	}
-	if (w & more) {
-		v = vbr_with_care(c->s, c->at, width);
-		c->at = c->s->at;
-		return v;
-	}
-	c->at += used;
+	u64 v = vbr_with_care(c->s, c->at, width);
+	*c = cursor(c->s);
 	return v;
 }
 
@@ -258,7 +276,7 @@ static void blob(BcStream *s)
 	align32(s);
 }
 
-static void abbreviated(Cursor c, BcAbbrev a)
+static inline void abbreviated(Cursor c, BcAbbrev a)
 {
 	BcStream         *s = c.s;
 	const BcAbbrevOp *op = s->ops.p + a.first, *end = op + a.n;
@@ -290,24 +308,29 @@ static void unabbreviated(Cursor c)
 	s->at = c.at;
 }
 
+/* Of the block's abbreviations; NULL: there is none of that number. */
+static inline const BcAbbrev *abbrev_of(const BcStream *s, const BcScope *c, u32 id)
+{
+	u32 k = id - 4, own = k - c->n_info;
+	if (k < c->n_info)
+		return &s->info[c->id].p[k];
+	return own < s->locals.n - c->locals ? &s->locals.p[c->locals + own] : NULL;
+}
+
 static inline void record(Cursor at, BcScope *c, u32 id)
 {
-	BcStream *s = at.s;
+	BcStream       *s = at.s;
+	const BcAbbrev *a = id == 3 ? NULL : abbrev_of(s, c, id);
 	s->values.n = 0;
 	s->rec.blob = (Str){0};
+	s->at = at.at;
 	c->records++;
-	if (id == 3) {
+	if (a)
+		abbreviated(at, *a);
+	else if (id == 3)
 		unabbreviated(at);
-	} else {
-		u32 k = id - 4, own = k - c->n_info;
-		s->at = at.at;
-		if (k < c->n_info)
-			abbreviated(at, s->info[c->id].p[k]);
-		else if (own < s->locals.n - c->locals)
-			abbreviated(at, s->locals.p[c->locals + own]);
-		else
-			bc_fault(s, "a record has an abbreviation that is not defined");
-	}
+	else
+		bc_fault(s, "a record has an abbreviation that is not defined");
 	s->rec.op = s->values.p;
 	s->rec.n = s->values.n;
 }
@@ -319,7 +342,7 @@ static void leave(BcStream *s)
 	BcScope *c = &s->scope[--s->depth];
 	s->locals.n = c->locals;
 	s->at = c->end;
-	s->end = s->scope[s->depth - 1].end;
+	bc_set_end(s, s->scope[s->depth - 1].end);
 }
 
 BcEntry bc_next(BcStream *s)
@@ -418,7 +441,7 @@ void bc_enter(BcStream *s)
 	                                 .n_info = id < BC_STANDARD_BLOCKS ? s->info[id].n : 0,
 	                                 .locals = s->locals.n,
 	                                 .end = end};
-	s->end = end;
+	bc_set_end(s, end);
 	if (id == 0)
 		block_info(s);
 }

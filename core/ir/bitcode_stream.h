@@ -41,6 +41,7 @@ typedef struct BcStream {
 	Arena      *arena;
 	const u8   *p;
 	u64         at, end; /* bits */
+	u64         care;    /* in front of it, 56 bits from any bit on can be loaded at once, and are of the block */
 	u64         bytes;   /* readable at p */
 	bool        broken;  /* there is a fault */
 	const char *fault;   /* the first one; all that is read after it ends at once */
@@ -57,6 +58,8 @@ typedef struct BcStream {
 } BcStream;
 
 void bc_open(BcStream *s, Arena *arena, const u8 *p, u64 bytes);
+/* Bits from `end` on are of no block that is read. */
+void bc_set_end(BcStream *s, u64 end);
 /* Reports nothing: notes the first fault and where it was found. */
 void bc_fault(BcStream *s, const char *what) PS_COLD;
 
