@@ -299,15 +299,14 @@ static bool verify_function(Verifier *v, IrFunc *f)
 
 /* ---- bodies that have just been read ---- */
 
-/* The order of its values is good, and the reader has seen to the rules that it can see to. `clear`: no rule needs lists of uses. */
-static bool check_read_insts(Verifier *v, bool *clear)
+/* The order of its values is good, and the reader has seen to the rules that it can see to. */
+static bool check_read_insts(Verifier *v)
 {
 	IrModule *m = v->m;
 	bool      attached = m->attach.n > m->lasting.attach;
 	for (u32 id = m->lasting.insts; id < m->insts.n; id++) {
 		IrRef         r = ir_ref(IR_INST, id);
 		const IrInst *i = ir_inst(m, r);
-		*clear &= !(i->flags & IRF_SWIFTERROR);
 		if (!irv_check_read_inst(v, r, i) || (attached && ir_info(m, r)->md && !irv_check_attachments(v, r)))
 			return false;
 	}
@@ -318,17 +317,16 @@ static bool read_and_verify(Verifier *v, IrFunc *f)
 {
 	IrModule *m = v->m;
 	u32       before = v->failures;
-	bool      clear = true;
 	if (!ir_read_body(m, f) || !begin_function(v, f))
 		return false;
-	if (!order_holds(ir_body_order(m), f))
-		clear = false;
-	else if (!check_read_insts(v, &clear))
-		return false;
-	if (!clear && !ir_read_body_again(m, f))
-		return false;
-	if (!clear)
+	if (order_holds(ir_body_order(m), f)) {
+		if (!check_read_insts(v))
+			return false;
+	} else {
+		if (!ir_read_body_again(m, f))
+			return false;
 		check_body(v);
+	}
 	ir_give_back_body(m, f);
 	m->use_lists = false;
 	return v->failures == before;

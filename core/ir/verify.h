@@ -15,6 +15,14 @@ typedef struct PhiEntry {
 	IrRef value;
 } PhiEntry;
 
+/* A call of a function that was found good. Another one of the same is good as well, where no rule looks at its arguments. */
+typedef struct GoodCall {
+	IrRef   callee;
+	IrType  type;
+	IrAttrs fn, ret;
+} GoodCall;
+enum { GOOD_CALLS = 128 };
+
 typedef struct Verifier {
 	IrModule *m;
 	Arena     scratch;
@@ -26,9 +34,10 @@ typedef struct Verifier {
 	IrType    caught;      /* of the landing pads and resumes of the function; none: there was none so far */
 	Map       fields;      /* (node, field) → what it holds */
 	Vec(u8) good_sets;     /* by set of attributes: the places where it was found good as a function's: verify_attr.c */
-	u32  order;            /* the mark of the instruction that is looked at: later ones of its block have greater marks */
-	u32  failures;
-	bool unlisted; /* values have no lists of uses: a rule about uses fails, and the whole module is read then */
+	u32      order;        /* the mark of the instruction that is looked at: later ones of its block have greater marks */
+	u32      failures;
+	bool     unlisted; /* values have no lists of uses: a rule about uses fails, and the whole module is read then */
+	GoodCall good_calls[GOOD_CALLS]; /* by the low bits of the callee */
 } Verifier;
 
 /* Reports that a rule does not hold; always returns false. */
@@ -61,6 +70,7 @@ void irv_check_nodes(Verifier *v);
 /* Intrinsics: verify_intrinsic.c. A declaration that is used, and a call. */
 bool               irv_check_intrinsic(Verifier *v, IrFunc *f);
 bool               irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f);
+bool               irv_looks_at_arguments(const Verifier *v, const IrFunc *f); /* does a rule of the intrinsic's? */
 static inline bool irv_is_intrinsic_name(const IrModule *m, StrId name) { return str_starts(ir_str(m, name), "llvm."); }
 
 #endif

@@ -335,7 +335,19 @@ static bool check_call_types(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
-static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
+/* Every rule of such a call, besides those of types, is about these. */
+static bool is_plain_call(const IrInst *i, const IrCall *c)
+{
+	return i->op == IR_CALL && i->sub != IRTAIL_MUSTTAIL && !c->params && !c->n_bundles;
+}
+
+static bool was_good(const Verifier *v, const GoodCall *x)
+{
+	const GoodCall *good = &v->good_calls[x->callee.i % GOOD_CALLS];
+	return ir_same(good->callee, x->callee) && good->type.i == x->type.i && good->fn.i == x->fn.i && good->ret.i == x->ret.i;
+}
+
+static bool check_any_call(Verifier *v, IrRef inst, const IrInst *i)
 {
 	const IrCall *c = ir_call(v->m, inst);
 	IrRef         callee = ir_callee(v->m, inst);
@@ -359,6 +371,21 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 	}
 	RULE(i->op != IR_CALLBR || ir_kind(callee) == IR_ASM, "callbr calls inline assembly alone");
 	return !intrinsic || irv_check_intrinsic_call(v, inst, f);
+}
+
+static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
+{
+	const IrCall *c = ir_call(v->m, inst);
+	GoodCall      x = {ir_callee(v->m, inst), c->type, c->fn, c->ret};
+	bool          plain = is_plain_call(i, c);
+	if (plain && was_good(v, &x))
+		return true;
+	if (!check_any_call(v, inst, i))
+		return false;
+	IrFunc *f = plain ? ir_func(v->m, x.callee) : NULL;
+	if (f && !(ir_is_llvm_name(v->m, x.callee) && irv_looks_at_arguments(v, f)))
+		v->good_calls[x.callee.i % GOOD_CALLS] = x;
+	return true;
 }
 
 static bool check_ret(Verifier *v, IrRef inst, const IrInst *i)
