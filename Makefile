@@ -1,7 +1,7 @@
 # Native build of ptxscope: `make` builds build/native/ptxscope.
 #   make MODE=debug    assertions, pass claims checked, no optimisation  → build/debug/
 #   make MODE=asan     the same under AddressSanitizer and UBSan          → build/asan/
-#   make threads       two emulators, and two compilations, in two threads at once under ThreadSanitizer
+#   make threads       two emulators, two compilations, and launches of several jobs, under ThreadSanitizer
 #   make WERROR=       for compilers whose warnings we have not seen
 #   make cuda          CUDA's driver API and runtime on the emulator: build/cuda/libptxscope-cuda.so, libptxscope-cudart.so
 #   make unit          unit tests of core (tests/unit/*.c), MODE as above; one alone: build/native/unit NAME
@@ -31,7 +31,7 @@ COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 CPPFLAGS := -Icore
 CFLAGS   := $(STD) $(WARN) $(CFLAGS_$(MODE))
 LDFLAGS  := $(LDFLAGS_$(MODE)) $(if $(filter native asan,$(MODE)),-no-pie)
-LDLIBS   := -lm
+LDLIBS   := -lm -lpthread
 COMPILE   = $(CC) $(CFLAGS)
 
 SRC      := $(filter-out core/cuda/% core/cudart/%,$(wildcard core/*/*.c))
@@ -117,7 +117,7 @@ threads:
 	build/tsan/threads examples saxpy reduce_shared histogram matmul_tiled atomic_lock bitonic_sort
 
 $(B)/threads: tests/threads/threads.c $(B)/libptxscope.a
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lpthread
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 unit-program: $(B)/unit
 unit: $(B)/unit

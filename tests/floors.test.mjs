@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { root, which } from './tools/setup.mjs';
 
 const floors = ['base', 'config', 'sem', 'graph', 'isa', 'pass', 'ir', 'analysis', 'irpass', 'mir', 'dag', 'mirpass', 'ptx', 'simt',
-	'api', 'cuda', 'cudart', 'cli'];
+	'api', 'threads', 'cuda', 'cudart', 'cli'];
 const core = join(root, 'core');
 
 const sources = readdirSync(core).flatMap((folder) => readdirSync(join(core, folder)).map((file) => join(core, folder, file)));
@@ -32,9 +32,9 @@ function bare(source) {
 /** Headers of the C library, and who may include them. */
 const libc = {
 	'stdarg.h': 'all', 'stdbool.h': 'all', 'stddef.h': 'all', 'stdint.h': 'all', 'string.h': 'all', 'limits.h': 'all',
-	'sanitizer/asan_interface.h': ['base'], 'stdlib.h': ['base', 'api', 'cuda', 'cudart', 'cli'], 'setjmp.h': ['config', 'api', 'cli'], 'math.h': ['sem'], 'immintrin.h': ['simt'], 'wasm_simd128.h': ['simt'], 'time.h': ['cli', 'cuda', 'api'],
+	'sanitizer/asan_interface.h': ['base'], 'stdlib.h': ['base', 'api', 'threads', 'cuda', 'cudart', 'cli'], 'setjmp.h': ['config', 'simt', 'api', 'cli'], 'stdatomic.h': ['simt'], 'math.h': ['sem'], 'immintrin.h': ['simt'], 'wasm_simd128.h': ['simt'], 'time.h': ['cli', 'cuda', 'api'],
 	'stdio.h': ['cli', 'cuda', 'cudart'], 'errno.h': ['cli'], 'unistd.h': ['cli', 'cuda'], 'fcntl.h': ['cli'], 'sys/stat.h': ['cli'],
-	'sys/mman.h': ['cli', 'cuda'], 'pthread.h': ['cuda', 'cudart'],
+	'sys/mman.h': ['cli', 'cuda'], 'pthread.h': ['threads', 'cuda', 'cudart'], 'sched.h': ['threads'],
 	'sys/resource.h': ['cli'], 'sys/time.h': ['cli'],
 };
 
@@ -82,7 +82,7 @@ const banned = [
 	[/\babort\s*\(/, ['base', 'config', 'cli']], // behind a promise not to return
 	[/\b(qsort|bsearch|rand|srand|strtod|strtol|strtoul|atoi|atof|setlocale)\s*\(/, []],
 	[/\b(sin|cos|tan|exp|exp2|log|log2|log10|pow|sinf|cosf|expf|exp2f|logf|log2f|powf|tanhf?|cbrtf?|hypotf?)\s*\(/, []],
-	[/\b(malloc|calloc|realloc|free)\s*\(/, ['base', 'api', 'cuda', 'cudart', 'cli']],
+	[/\b(malloc|calloc|realloc|free)\s*\(/, ['base', 'api', 'threads', 'cuda', 'cudart', 'cli']],
 	[/(?<!long )\blong\b(?! long)/, ['base/fmt.c']], // its width differs; fmt.c reads it as an argument
 	[/\balloca\s*\(/, []],
 ];

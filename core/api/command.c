@@ -277,6 +277,7 @@ int ps_command(int argc, const char *const *argv, const PsHost *given)
 	if (!session_init_on(&c.s, &memory))
 		return out_of_memory(&c);
 	c.s.code_host = (CodeHost){host->code.user, host->code.make, host->code.drop};
+	c.threads = host->threads;
 	volatile int status;
 	if (setjmp(out) == 0) {
 		c.s.out = &out;

@@ -30,6 +30,7 @@ typedef struct LinkFile {
 typedef struct Command {
 	Session       s;
 	const PsHost *host;
+	PsThreadHost  threads;
 	Options       o;
 	Text          out, err;
 	Vec(OutFile) files;

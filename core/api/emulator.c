@@ -67,6 +67,12 @@ void ps_emulator_code_host(PsEmulator *e, const PsCodeHost *host)
 		e->code_host = (CodeHost){host->user, host->make, host->drop};
 }
 
+void ps_emulator_thread_host(PsEmulator *e, const PsThreadHost *host)
+{
+	if (e && host)
+		e->threads = *host;
+}
+
 static void close_session(PsEmulator *e)
 {
 	if (e->open)
@@ -198,6 +204,7 @@ PsStatus ps_emulator_load(PsEmulator *e, const char *name, const char *text, siz
 	if (!session_init(&e->c.s, command_memory_cap(e->cap)))
 		return leave(e);
 	e->c.s.code_host = e->code_host;
+	e->c.threads = e->threads;
 	e->open = true;
 	Load     l = {.name = str_or_empty(name), .text = {text, (u32)size}, .argc = argc, .argv = argv};
 	PsStatus status = emulator_guarded(e, load, &l);
@@ -534,6 +541,7 @@ static PsStatus launch(PsEmulator *e, void *arg)
 	e->machine = simt_new(e->program, &e->launch, &o);
 	if (!e->machine)
 		return (PsStatus)command_report(c);
+	run_tell_jobs(c, e->machine);
 	return PS_STATUS_DONE;
 }
 

@@ -34,6 +34,7 @@ struct PsEmulator {
 	Arena            scratch; /* of what the last call returned */
 	size_t           cap;
 	CodeHost         code_host;
+	PsThreadHost     threads;
 	EmulatorLibrary *libraries;   /* the last one first */
 	bool             host_memory; /* of programs to come; of the loaded one: program->windows */
 	SimtMapped      *mapped;      /* by address */

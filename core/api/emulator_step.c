@@ -18,7 +18,9 @@ static PsStatus aim(PsEmulator *e, void *arg)
 	                    .of_input = g->of_input};
 	_Static_assert((int)PS_TO_BARRIER == (int)STEP_TO_BARRIER && (int)PS_TO_LINES == (int)STEP_TO_LINES,
 	               "the same in the same order");
-	simt_aim(e->machine, &to);
+	if (!simt_aim(e->machine, &to))
+		return emulator_refuse(e,
+		                       "several jobs execute the launch: stepping takes one that was launched without --jobs\n");
 	return PS_STATUS_DONE;
 }
 

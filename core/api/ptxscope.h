@@ -81,6 +81,15 @@ typedef struct PsCodeHost {
 	void (*drop)(void *user, uint32_t first, uint32_t functions);
 } PsCodeHost;
 
+/* Threads, for `--jobs=N` of the emulator. `run` calls task(arg, i) for i from 0 on, each in a thread of its own (the caller's may be
+ * one) and all at the same time, and returns, when all of them have returned, for how many i below n it did. `pause` lets other threads
+ * go on. Both NULL: there are no threads, and one job does everything. */
+typedef struct PsThreadHost {
+	void *user;
+	uint32_t (*run)(void *user, uint32_t n, void (*task)(void *arg, uint32_t i), void *arg);
+	void (*pause)(void *user);
+} PsThreadHost;
+
 typedef struct PsHost {
 	size_t size; /* sizeof(PsHost), so that fields can be added at its end: those past `size` count as 0 */
 	void  *user;
@@ -106,7 +115,8 @@ typedef struct PsHost {
 	/* The value of an environment variable (CUDA_HOME, CUDA_PATH, for --libdevice); NULL: it is not set. NULL: there are
 	 * none. */
 	const char *(*variable)(void *user, const char *name);
-	PsCodeHost code; /* for the emulator */
+	PsCodeHost   code; /* for the emulator */
+	PsThreadHost threads;
 } PsHost;
 
 /* Runs the words of a command line, without the program's name. `read`, `write` and `print` have to be there. Returns a
@@ -210,6 +220,7 @@ PsEmulator *ps_emulator_new(size_t memory_cap); /* bytes, 1 MiB at least; 0: 1 G
 void        ps_emulator_free(PsEmulator *e);
 /* For programs that are loaded from now on. */
 void ps_emulator_code_host(PsEmulator *e, const PsCodeHost *host);
+void ps_emulator_thread_host(PsEmulator *e, const PsThreadHost *host);
 
 /* What the last call that returns a status had to report, as the command line prints it: "k.ptx:3:9: error: …", the
  * line, a caret; "" after a success without warnings. */
@@ -316,7 +327,8 @@ uint64_t ps_texture_handle(size_t i);
 
 /* Sets the kernel up; nothing has run yet. `argv` are options of `run` for this launch: "--profile",
  * "--sanitize=all" (or some of memory,race,init,sync,leak; give it to the load too for gaps between shared variables),
- * "--schedule=seed:N", "--independent", "--max-steps=N", "--quantum=N". What sanitizers find does not stop the kernel: it ends as faulted,
+ * "--schedule=seed:N", "--independent", "--max-steps=N", "--quantum=N", "--jobs=N" (where ps_emulator_thread_host gave threads; messages
+ * say why it is one job after all; ps_emulator_printed has what was printed when all have ended). What sanitizers find does not stop the kernel: it ends as faulted,
  * with the first report as its fault, and all of them in ps_emulator_result. */
 PsStatus ps_emulator_launch(PsEmulator *e, const PsLaunch *launch, int argc, const char *const *argv);
 /* The same from a launch file's JSON, with its buffers in place of those there were. */

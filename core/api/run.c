@@ -34,6 +34,8 @@ bool run_options(Command *c, SimtOptions *o)
 	*o = (SimtOptions){.max_steps = c->o.max_steps > 0 ? (u64)c->o.max_steps : 0,
 	                   .profile = c->o.profile,
 	                   .independent = c->o.independent,
+	                   .threads = {c->threads.user, c->threads.run, c->threads.pause},
+	                   .jobs = (u32)PS_MIN(PS_MAX(c->o.jobs, 0), INT32_MAX),
 	                   .quantum = (u32)PS_MIN(PS_MAX(c->o.quantum, 0), INT32_MAX)};
 	for (u32 i = 0; i < c->o.sanitize.n; i++) {
 		Str w = c->o.sanitize.p[i];
@@ -205,6 +207,14 @@ static void warn_unsupported(Command *c, const SimtProgram *p)
 	}
 }
 
+void run_tell_jobs(Command *c, const SimtMachine *m)
+{
+	const char *why = NULL;
+	simt_jobs(m, &why);
+	if (why)
+		text_f(&c->err, "ptxscope: note: one job runs, not %lld: %s\n", (long long)c->o.jobs, why);
+}
+
 /* Line `line` of a text, without its newline and what it is indented by. */
 static Str line_of(Str text, u32 line)
 {
@@ -293,7 +303,16 @@ static void print_plain(Command *c, const SimtMachine *m, const SimtLaunch *l)
 	       (unsigned long long)s->divergent_branches);
 }
 
-enum { PROGRESS_STEPS = 1 << 22 }; /* warp instructions: some tenths of a second */
+enum { PROGRESS_STEPS = 1 << 22 }; /* warp instructions of a job: some tenths of a second */
+
+/* False: whoever is told of the progress has had enough. */
+static bool run_to_end(Command *c, SimtMachine *m)
+{
+	while (simt_run(m, (u64)PROGRESS_STEPS * simt_jobs(m, NULL)) == SIMT_RUNNING)
+		if (!command_progress(c, simt_progress(m), "run"))
+			return false;
+	return true;
+}
 
 int command_run(Command *c)
 {
@@ -313,9 +332,17 @@ int command_run(Command *c)
 	SimtMachine *m = simt_new(p, l, &o);
 	if (!m)
 		return command_report(c);
-	while (simt_run(m, PROGRESS_STEPS) == SIMT_RUNNING)
-		if (!command_progress(c, simt_progress(m), "run"))
+	run_tell_jobs(c, m);
+	if (!run_to_end(c, m))
+		return simt_free(m), STATUS_INPUT;
+	/* Blocks behind a fault may have run, and have written. */
+	if (simt_fault(m) && simt_jobs(m, NULL) > 1) {
+		simt_free(m);
+		o.jobs = 1;
+		m = simt_new(p, l, &o);
+		if (!run_to_end(c, m))
 			return simt_free(m), STATUS_INPUT;
+	}
 	if (o.schedule.by_seed && simt_fault(m))
 		m = run_fewest_preemptions(c, p, l, &o, m);
 	if (c->o.json && simt_report_count(m))

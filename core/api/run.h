@@ -24,6 +24,8 @@ typedef struct RunText {
 SimtProgram *run_decode(Command *c, int *status, RunText *text);
 /* Reads and decodes PTX; origins (may be NULL): by line, the line of the compiler's input. */
 SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins, bool in_host);
+/* Says why one job executes the launch, where more were asked for. */
+void run_tell_jobs(Command *c, const SimtMachine *m);
 /* Runs to the end, or to a fault. NULL: the launch does not fit the program (reported). */
 SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
 /* A run by seed that ended in a fault, run again with as few preemptions as still lead to it; frees m and gives the last run. */

@@ -1,6 +1,7 @@
 /* main.c: the native command line: files, streams and the clock, nothing else. */
 #define _GNU_SOURCE /* POSIX, and mremap */
 #include "api/ptxscope.h"
+#include "threads/threads.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -179,6 +180,7 @@ int main(int argc, char **argv)
 		.variable = host_variable,
 		.memory_cap = (size_t)4 << 30,
 		.pages = host_pages,
+		.threads = host_threads,
 	};
 	int status = ps_command(argc - 1, (const char *const *)argv + 1, &host);
 	free_files(files);

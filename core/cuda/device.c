@@ -1,7 +1,7 @@
 /* device.c: cuInit, versions, results in words, devices and their attributes.
  *
  * PTXSCOPE_DEVICE=sm_90 names the generation, PTXSCOPE_DEVICES=2 says how many there are, PTXSCOPE_MEMORY=BYTES how much memory each
- * has, PTXSCOPE_SANITIZE=init,race which sanitizers watch launches. */
+ * has, PTXSCOPE_SANITIZE=init,race which sanitizers watch launches, PTXSCOPE_JOBS=4 how many threads execute the blocks of one. */
 #include "cuda/state.h"
 
 #include <stdio.h>
@@ -71,6 +71,7 @@ static CUresult init(unsigned flags)
 	driver.n_devices = (int)number_of("PTXSCOPE_DEVICES", 1, MOST_DEVICES);
 	driver.memory = number_of("PTXSCOPE_MEMORY", (u64)8 << 30, (u64)1 << 46);
 	driver.sanitize = getenv("PTXSCOPE_SANITIZE");
+	driver.jobs = (unsigned)number_of("PTXSCOPE_JOBS", 1, 64);
 	driver.ready = true;
 	return CUDA_SUCCESS;
 }

@@ -310,8 +310,8 @@ static CUresult report(CUfunction f)
 
 CUresult kernel_run(CUcontext c, const KernelWork *k)
 {
-	char        sanitize[64];
-	const char *argv[] = {sanitize};
+	char        sanitize[64], jobs[32];
+	const char *argv[] = {jobs, sanitize};
 	if (!is_function(k->f) || k->f->o.id != k->f_id)
 		return CUDA_ERROR_INVALID_HANDLE;
 	PsEmulator *e = k->f->module->emulator;
@@ -329,10 +329,11 @@ CUresult kernel_run(CUcontext c, const KernelWork *k)
 	if (!k->params_size)
 		l.params = "";
 	l.textures = texture_table(c, &l.n_textures);
+	snprintf(jobs, sizeof jobs, "--jobs=%u", driver.jobs);
 	snprintf(sanitize, sizeof sanitize, "--sanitize=%s", driver.sanitize ? driver.sanitize : "");
 	if (!map_memory(k->f->module))
 		return say("kernel '%s': %s", k->f->kernel.name, ps_emulator_messages(e)), CUDA_ERROR_OUT_OF_MEMORY;
-	if (ps_emulator_launch(e, &l, driver.sanitize && *driver.sanitize ? 1 : 0, argv) != PS_STATUS_DONE) {
+	if (ps_emulator_launch(e, &l, driver.sanitize && *driver.sanitize ? 2 : 1, argv) != PS_STATUS_DONE) {
 		say("kernel '%s': %s", k->f->kernel.name, ps_emulator_messages(e));
 		return CUDA_ERROR_INVALID_VALUE;
 	}

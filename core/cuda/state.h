@@ -320,6 +320,7 @@ typedef struct Driver {
 	u32          n_object, room_object;
 	u64          next_id;
 	const char  *sanitize;
+	unsigned     jobs; /* of a launch */
 } Driver;
 extern Driver driver;
 

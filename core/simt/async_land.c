@@ -6,6 +6,7 @@
  * copy lands; a fault is reported at the instruction that issued it, with its thread. */
 #include "simt/async.h"
 
+#include "simt/jobs.h"
 #include "simt/sanitize.h"
 #include "simt/tensor_copy.h"
 
@@ -29,14 +30,16 @@ void async_forget(Block *b)
 
 /* ---- landing */
 
-static bool reduce_bytes(const AsyncForm *x, u8 *to, const u8 *from, u64 bytes)
+static bool reduce_bytes(const SimtMachine *m, const AsyncForm *x, u8 *to, const u8 *from, u64 bytes)
 {
 	for (u64 i = 0; i + x->bytes <= bytes; i += x->bytes) {
 		u64 old = 0, v = 0;
-		memcpy(&old, to + i, x->bytes);
 		memcpy(&v, from + i, x->bytes);
+		cell_take(m, to + i);
+		memcpy(&old, to + i, x->bytes);
 		v = mem_rmw(x->atom, 8 * x->bytes, old, v, 0);
 		memcpy(to + i, &v, x->bytes);
+		cell_give(m, to + i);
 	}
 	return true;
 }
@@ -51,7 +54,7 @@ static bool land_copy(SimtMachine *m, const AsyncForm *x, const AsyncPending *e)
 		return false;
 	simt_watch(m, q, e->bytes, l);
 	if (reduce)
-		return reduce_bytes(x, q, p, e->bytes);
+		return reduce_bytes(m, x, q, p, e->bytes);
 	if (e->mask != 0xffff) {
 		for (u32 i = 0; i < part; i++)
 			if (e->mask >> i % 16 & 1)

@@ -9,6 +9,7 @@
  *	arrive    Warp.arrived    …all are here:    Warp.passed    wait
  *
  * Accesses to the shared memory of a block that has ended are faults. */
+#include "simt/jobs.h"
 #include "simt/limit.h"
 #include "simt/sanitize.h"
 
@@ -101,10 +102,15 @@ u32 cluster_of_block(const SimtMachine *m, u32 block)
 
 Cluster *cluster_start(SimtMachine *m)
 {
+	u32 number;
+	if (!m->job)
+		number = m->next_cluster++;
+	else if (!jobs_next_cluster(m->job, &number))
+		return NULL;
 	Cluster *c = m->spare_cluster ? m->spare_cluster : arena_new(&m->arena, Cluster);
 	m->spare_cluster = m->spare_cluster ? c->next : NULL;
 	struct ClusterWatch *watch = c->watch;
-	*c = (Cluster){.number = m->next_cluster++, .watch = watch};
+	*c = (Cluster){.number = number, .watch = watch};
 	return c;
 }
 

@@ -699,10 +699,13 @@ static u32 places_from_code(LaneFrame *lf, u32 pc, u32 place, u32 low, u32 bytes
 }
 static const LaneCalls lane_calls = {call_from_code, places_from_code};
 
-void simt_compile(SimtMachine *m)
+void simt_compile(SimtMachine *m, u64 instructions)
 {
 	SimtFunc *f = &m->p->func.p[m->entry];
-	if (m->o.compiled == COMPILED_NEVER || m->san || m->count || (m->o.compiled == COMPILED_LATE && f->heat < HEAT))
+	if (m->o.compiled == COMPILED_NEVER || m->san || m->count)
+		return;
+	f->heat += instructions;
+	if (m->o.compiled == COMPILED_LATE && f->heat < HEAT)
 		return;
 	if (!f->compiled && !f->compiling_failed) {
 		f->compiled = lane_code_make(m->p, m->entry, &lane_calls);

@@ -9,6 +9,7 @@
  * An address says its page, the page says its slot. A slot is at least HEAP_GAP bytes larger than its block, so that running
  * over the end is found. When a page's slots have all been given and taken back, what describes them serves another page. */
 #include "base/redzone.h"
+#include "simt/jobs.h"
 #include "simt/sanitize.h"
 
 enum { HEAP_LIMIT = 8 << 20 /* cudaLimitMallocHeapSize, unless it is set */, HEAP_GAP = 16, PAGE_LOG2 = 20, SLOT_LOG2 = 8 };
@@ -50,6 +51,14 @@ bool simt_heap_limit(SimtHeap *h, u64 limit)
 bool simt_keeps_heap(const SimtMachine *m) { return !m->faulted && m->blocks_done == m->blocks && m->heap->live; }
 
 static u64 heap_start(const SimtMachine *m) { return m->p->is64 ? m->p->windows + HEAP_START : HOST_HEAP_32; }
+
+/* Other jobs may be at it. */
+static bool heap_lock(const SimtMachine *m) { return m->job && jobs_take(m->job); }
+static void heap_unlock(const SimtMachine *m, bool taken)
+{
+	if (taken)
+		jobs_give(m->job);
+}
 
 static u32 page_slots(u32 class) { return class < PAGE_LOG2 ? 1u << (PAGE_LOG2 - class) : 1; }
 
@@ -123,11 +132,15 @@ bool heap_at(const SimtMachine *m, u64 address, Region *out)
 {
 	HeapPage *page;
 	u64       base;
-	HeapSlot *s = slot_of(m, address, &page, &base);
-	if (!s || !s->host)
+	if (address < heap_start(m))
 		return false;
-	*out = (Region){base, s->size, s->host, STR("memory of malloc"), false};
-	return true;
+	bool      taken = heap_lock(m);
+	HeapSlot *s = slot_of(m, address, &page, &base);
+	bool      found = s && s->host;
+	if (found)
+		*out = (Region){base, s->size, s->host, STR("memory of malloc"), false};
+	heap_unlock(m, taken);
+	return found;
 }
 
 static bool heap_give(SimtMachine *m, u64 at, u32 lane)
@@ -164,7 +177,9 @@ bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	const u32 *size = reg_rows(m, f, i->a);
 	u32       *d = reg_rows(m, f, i->d);
 	each_lane(mask, l) {
-		u64 bytes = lane64(size, l), base = heap_take(m, bytes);
+		bool taken = heap_lock(m);
+		u64  bytes = lane64(size, l), base = heap_take(m, bytes);
+		heap_unlock(m, taken);
 		if (m->san && base)
 			sanitize_malloc(m, base, bytes, l);
 		set_lane64(d, l, base);
@@ -175,8 +190,11 @@ bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 bool heap_free(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *at = reg_rows(m, f, i->a);
-	each_lane(mask, l)
-		if (!heap_give(m, lane64(at, l), l))
+	each_lane(mask, l) {
+		bool taken = heap_lock(m), ok = heap_give(m, lane64(at, l), l);
+		heap_unlock(m, taken);
+		if (!ok)
 			return false;
+	}
 	return true;
 }

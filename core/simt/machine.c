@@ -2,13 +2,13 @@
 #include "base/redzone.h"
 #include "base/sort.h"
 #include "simt/emit.h"
+#include "simt/jobs.h"
 #include "simt/limit.h"
 #include "simt/sanitize.h"
 
 enum {
-	QUANTUM = 2048,           /* instructions of a warp before the next one's turn */
-	BLOCK_TURN = 64,          /* turns of warps before the next block's */
-	BLOCK_PATIENCE = 1 << 22, /* instructions of the blocks that run before another one is started */
+	QUANTUM = 2048,  /* instructions of a warp before the next one's turn */
+	BLOCK_TURN = 64, /* turns of warps before the next block's */
 	MAX_RESIDENT = 64,
 };
 #define DEFAULT_STEPS ((u64)1 << 32)
@@ -336,7 +336,7 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 		m->o.max_steps = DEFAULT_STEPS;
 	if (!m->o.quantum)
 		m->o.quantum = QUANTUM;
-	simt_compile(m);
+	simt_compile(m, 0);
 	return m;
 }
 
@@ -389,7 +389,7 @@ static void block_start(SimtMachine *m, Cluster *c, u32 rank)
 static void start_cluster(SimtMachine *m)
 {
 	Cluster *c = cluster_start(m);
-	for (u32 rank = 0; rank < m->cluster_size; rank++)
+	for (u32 rank = 0; c && rank < m->cluster_size; rank++)
 		block_start(m, c, rank);
 }
 
@@ -491,7 +491,7 @@ static void block_run(SimtMachine *m, Block *b, u64 *budget)
 
 static bool may_start(SimtMachine *m)
 {
-	if (m->next_cluster == m->clusters)
+	if (m->job ? !jobs_has_cluster(m->job) : m->next_cluster == m->clusters)
 		return false;
 	if (m->block.n == 0 || schedule_starts_block(m))
 		return true;
@@ -522,6 +522,8 @@ Block *simt_block(SimtMachine *m)
 		return m->block.p[m->turn];
 	if (may_start(m))
 		start_cluster(m);
+	if (!m->block.n)
+		return NULL;
 	m->turn = m->turn < m->block.n ? m->turn : 0;
 	/* Blocks of a cluster wait for each other more often than others do. */
 	m->block.p[m->turn]->share = schedule_quantum(m, m->o.quantum) * (m->cluster_size > 1 ? m->warps : (u32)BLOCK_TURN);
@@ -530,6 +532,8 @@ Block *simt_block(SimtMachine *m)
 
 SimtStatus simt_run(SimtMachine *m, u64 budget)
 {
+	if (jobs_start(m))
+		return jobs_run(m, budget);
 	m->stopped = false;
 	while (!m->faulted && m->blocks_done < m->blocks) {
 		if (budget == 0)
@@ -540,15 +544,14 @@ SimtStatus simt_run(SimtMachine *m, u64 budget)
 			break;
 		}
 		Block *b = simt_block(m);
-		if (m->faulted)
+		if (m->faulted || !b)
 			break;
 		u64 slice = PS_MIN(budget, m->o.max_steps - m->steps), left = slice;
 		block_run(m, b, &left);
 		budget -= slice - left;
 		m->steps += slice - left;
-		m->p->func.p[m->entry].heat += slice - left;
 		if (!m->compiled)
-			simt_compile(m);
+			simt_compile(m, slice - left);
 		if (b->stuck && cluster_is_stuck(b->cluster))
 			deadlock(m, b);
 		if (b->warps_done == b->n_warps && !async_finish(m, b))

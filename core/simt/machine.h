@@ -8,6 +8,8 @@
 
 typedef struct Sanitizer  Sanitizer; /* sanitize.h */
 typedef struct BlockWatch BlockWatch;
+typedef struct Jobs       Jobs; /* jobs.h */
+typedef struct Job        Job;
 
 typedef struct Region {
 	u64  base, size;
@@ -152,6 +154,12 @@ typedef struct SimtWatch {
 	u32  block, warp; /* block by number */
 } SimtWatch;
 
+enum {
+	BLOCK_PATIENCE = 1 << 22, /* instructions of the blocks that run before another one is started */
+	MOST_PRINTED = 1 << 20,   /* bytes */
+};
+#define PRINTED_TOO_MUCH "printf wrote more than 1 MiB"
+
 struct SimtMachine {
 	SimtProgram    *p;
 	const SimtWide *wide;
@@ -174,6 +182,9 @@ struct SimtMachine {
 	Vec(u8 *) buffer;          /* contents by buffer */
 	SimtHeap  *heap;
 	Sanitizer *san;     /* NULL: nothing watches */
+	Jobs      *jobs;    /* that execute the launch; NULL: this machine does */
+	Job       *job;     /* the machine is one of several; NULL: it is the launch's */
+	u32        strong;  /* ORDER_STRONG, where accesses that bear it must be told to other jobs; 0 */
 	Vec(Block *) block; /* those that have started and not ended */
 	u32                    next_cluster, turn, blocks_done;
 	FreeRows              *free_rows[24];
@@ -292,7 +303,7 @@ void async_forget(Block *b);
 
 /* step.c: makes the next instruction to run the current one, for a fault report. */
 void simt_locate(SimtMachine *m);
-/* The block whose turn it is; starts one where none is resident. */
+/* The block whose turn it is; starts one where none is resident. NULL: other jobs have the rest. */
 Block *simt_block(SimtMachine *m);
 void   simt_wrote(SimtMachine *m, u32 lane); /* the watched byte */
 /* The lane writes these bytes: is the watched one among them? */
@@ -312,8 +323,8 @@ bool schedule_preempts(SimtMachine *m);
 u32  schedule_next(SimtMachine *m, u32 now, u32 n);
 bool schedule_starts_block(SimtMachine *m);
 
-/* exec.c: have the kernel's code compiled, if that is worth it by now. */
-void simt_compile(SimtMachine *m);
+/* exec.c: so many more instructions were executed: have the kernel's code compiled, if that is worth it by now. */
+void simt_compile(SimtMachine *m, u64 instructions);
 
 /* exec.c: runs the block's warp until it must wait, ends, faults, stops, or the budget is used up. */
 typedef enum Ran { RAN_BUDGET, RAN_WAITS, RAN_ENDED, RAN_FAULT } Ran;
@@ -340,7 +351,7 @@ u32  cluster_of_block(const SimtMachine *m, u32 block); /* by its number in the 
 /* Makes the block of the rank a part of it. */
 void     cluster_join(SimtMachine *m, Cluster *c, Block *b, u32 rank);
 void     cluster_leave(SimtMachine *m, Block *b);
-Cluster *cluster_start(SimtMachine *m);
+Cluster *cluster_start(SimtMachine *m); /* the next one; NULL: another job has taken it */
 /* Threads of it may have exited: does its barrier open? */
 void cluster_check(SimtMachine *m, Cluster *c);
 bool cluster_arrive(SimtMachine *m, const Arrival *a, bool *waits);

@@ -1,5 +1,6 @@
 /* memory.c: state spaces and windows, bounds, alignment, atomics; what a warp's access costs. */
 #include "base/redzone.h"
+#include "simt/jobs.h"
 #include "simt/limit.h"
 #include "simt/sanitize.h"
 
@@ -423,12 +424,13 @@ static void load_span(u32 *d, const Span *s, u32 skip, u32 mask, const SimtMem *
 		load_element(d, l, host + s->off[l], mem);
 }
 
-/* What mem_load_fast leaves. */
+/* What mem_load_fast leaves. A strong access, where there are other jobs, takes each element under its lock. */
 static bool load_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	Lanes s = lanes_of(m, f, i);
 	Span  span;
-	if (span_of(m, &s, mask, ACCESS_READ, &span)) {
+	bool  strong = i->x & m->strong;
+	if (!strong && span_of(m, &s, mask, ACCESS_READ, &span)) {
 		if (i->n <= 1)
 			load_span(reg_rows(m, f, i->d), &span, 0, mask, &i->mem);
 		for (u32 k = 0; k < i->n && i->n > 1; k++)
@@ -446,8 +448,14 @@ static bool load_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 ma
 		if (r == NO_REG)
 			continue;
 		u32 *d = reg_rows(m, f, r);
-		each_lane(mask, l)
-			load_element(d, l, at[l] + k * i->mem.bytes, &i->mem);
+		each_lane(mask, l) {
+			const u8 *p = at[l] + k * i->mem.bytes;
+			if (strong)
+				cell_take(m, p);
+			load_element(d, l, p, &i->mem);
+			if (strong)
+				cell_give(m, p);
+		}
 	}
 	if (m->san)
 		init_loaded(m, f, i, mask);
@@ -472,6 +480,7 @@ static bool store_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 m
 	Lanes s = lanes_of(m, f, i);
 	Span  span;
 	u8   *at[LANES];
+	bool  strong = i->x & m->strong;
 	if (span_of(m, &s, mask, ACCESS_WRITE, &span))
 		each_lane(mask, l)
 			at[l] = span.host + span.off[l];
@@ -485,8 +494,14 @@ static bool store_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 m
 				simt_wrote(m, l);
 	for (u32 k = 0; k < PS_MAX(i->n, 1u); k++) {
 		const u32 *v = reg_rows(m, f, i->n <= 1 ? i->b : (i32)m->p->ext.p[i->y + k]);
-		each_lane(mask, l)
-			store_element(at[l] + k * i->mem.bytes, v, l, &i->mem);
+		each_lane(mask, l) {
+			u8 *p = at[l] + k * i->mem.bytes;
+			if (strong)
+				cell_take(m, p);
+			store_element(p, v, l, &i->mem);
+			if (strong)
+				cell_give(m, p);
+		}
 	}
 	if (m->san)
 		init_stored(m, f, i, mask);
@@ -566,12 +581,14 @@ static SemU128 rmw128(u32 op, SemU128 old, SemU128 v, SemU128 swap)
 
 static SemU128 lane128(const u32 *rows, u32 l) { return u128(lane64(rows + 2 * LANES, l), lane64(rows, l)); }
 
-static void atomic128(u8 *p, const SimtInsn *i, u32 *d, const u32 *b, const u32 *c, u32 l)
+static void atomic128(const SimtMachine *m, u8 *p, const SimtInsn *i, u32 *d, const u32 *b, const u32 *c, u32 l)
 {
 	SemU128 old;
+	cell_take(m, p);
 	memcpy(&old, p, 16);
 	SemU128 r = rmw128(i->x & 0xff, old, lane128(b, l), lane128(c, l));
 	memcpy(p, &r, 16);
+	cell_give(m, p);
 	if (d) {
 		set_lane64(d, l, old.lo);
 		set_lane64(d + 2 * LANES, l, old.hi);
@@ -603,12 +620,14 @@ bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		if (m->san)
 			init_atomic(m, f, i, l);
 		if (w == 128) {
-			atomic128(p, i, d, b, c, l);
+			atomic128(m, p, i, d, b, c, l);
 			continue;
 		}
+		cell_take(m, p);
 		u64 old = load_bytes(p, i->mem.bytes), v = wide ? lane64(b, l) : b[l], swap = wide ? lane64(c, l) : c[l],
 		    r = mem_rmw(i->x, w, old, v, swap);
 		memcpy(p, &r, i->mem.bytes);
+		cell_give(m, p);
 		if (d && wide)
 			set_lane64(d, l, old);
 		else if (d)

@@ -1,4 +1,4 @@
-/* order.h: what decoders tell of how a memory access is ordered. Memory is in order in the emulator: sanitizers alone look at it. */
+/* order.h: what decoders tell of how a memory access is ordered. Of one job memory is in order: then sanitizers alone look at it. */
 #ifndef PS_SIMT_ORDER_H
 #define PS_SIMT_ORDER_H
 

@@ -17,6 +17,7 @@
  *
  * as the memory consistency model of the PTX ISA has it. shfl, vote, match and redux order nothing. Which accesses are visible to the
  * asynchronous proxy is in the clocks, too (ACTOR_VISIBLE). */
+#include "simt/jobs.h"
 #include "simt/sanitize.h"
 
 u32 order_actor(const SimtMachine *m, const Block *b, u32 thread) { return b->number * m->threads + thread; }
@@ -303,6 +304,8 @@ void order_strong(SimtMachine *m, const Touch *t, u32 order)
 bool order_fence(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	(void)f;
+	if (m->job)
+		jobs_fence();
 	if (!is_on(m))
 		return true;
 	ClockPool *p = &m->san->pool;

@@ -11,7 +11,7 @@
  * step.h runs it instruction by instruction and shows what lies in registers and memory.
  *
  * Blocks run in order, one after the other; a block that does not get on while others wait (a grid-wide
- * spin) lets the next ones start. The warps of a block take turns. All of it is deterministic. */
+ * spin) lets the next ones start. The warps of a block take turns. With one job (jobs.h) all of it is deterministic. */
 #ifndef PS_SIMT_H
 #define PS_SIMT_H
 
@@ -189,6 +189,14 @@ typedef struct SimtSchedule {
 	u32       last; /* preemptions from this one on are not made; UINT32_MAX: no limit */
 } SimtSchedule;
 
+/* A host's threads. `run` calls task(arg, i) for i from 0 on, in a thread of its own each and all at the same time, and returns for how
+ * many of n it did, when they have returned. `pause` lets other threads go on. Both NULL: there are none. */
+typedef struct ThreadHost {
+	void *user;
+	u32 (*run)(void *user, u32 n, void (*task)(void *arg, u32 i), void *arg);
+	void (*pause)(void *user);
+} ThreadHost;
+
 /* Whether functions are made of a program's code, where there is a host that makes them. */
 typedef enum SimtCompiled { COMPILED_LATE /* of what runs for longer */, COMPILED_ALWAYS, COMPILED_NEVER } SimtCompiled;
 
@@ -199,6 +207,8 @@ typedef struct SimtOptions {
 	bool               independent;    /* every path on its own from the start, scheduled fairly */
 	bool               warp_registers; /* the teaching model: one register per warp */
 	bool               profile;
+	ThreadHost         threads;
+	u32                jobs; /* that execute blocks at the same time, where nothing speaks against it (simt_jobs); 0: 1 */
 	u32                sanitize;
 	struct SimtFollow *follow; /* of simt_follow */
 	SimtSchedule       schedule;
@@ -228,7 +238,11 @@ typedef struct SimtCount {
 
 SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o);
 /* Has it ended without a fault while blocks of malloc were not free? Then the next launch may use them. */
-bool       simt_keeps_heap(const SimtMachine *m);
+bool simt_keeps_heap(const SimtMachine *m);
+/* How many jobs execute the launch: in *why, why it is one though more were asked for (else NULL). With several, what race-free kernels
+ * compute, print and count is what one job makes of them; after a fault, which is that of one job, buffers may have what later blocks
+ * wrote. */
+u32        simt_jobs(const SimtMachine *m, const char **why);
 SimtStatus simt_run(SimtMachine *m, u64 warp_instructions);
 void       simt_free(SimtMachine *m);
 

@@ -85,6 +85,8 @@ static const Warp *next_warp(const Block *b)
 
 bool simt_place(SimtMachine *m, SimtPlace *out)
 {
+	if (m->jobs)
+		return false;
 	const Warp *focus = m->goal.focused ? warp_of(m, m->goal.block, m->goal.warp) : NULL;
 	if (focus && !has_ended(focus)) {
 		place_of(m, m->goal.block, focus, running_path(focus), out);
@@ -151,17 +153,19 @@ static void mark(SimtMachine *m, const SimtGoal *g)
 
 static u32 line_of(const SimtGoal *g, const SimtPlace *p) { return g->of_input ? p->origin : p->line; }
 
-void simt_aim(SimtMachine *m, const SimtGoal *g)
+bool simt_aim(SimtMachine *m, const SimtGoal *g)
 {
 	SimtPlace at;
+	if (m->jobs && g->kind != STEP_TO_END)
+		return false;
 	m->goal.focused = false;
-	bool here = simt_place(m, &at);
+	bool here = g->kind == STEP_TO_NEXT_LINE && simt_place(m, &at);
 	mark(m, g);
 	m->goal = *g;
 	m->goal.lines = NULL;
 	m->reached = m->underway = false;
 	m->from_line = 0;
-	if (g->kind == STEP_TO_NEXT_LINE && here) {
+	if (here) {
 		if (!g->focused)
 			m->goal.focused = true, m->goal.block = at.block, m->goal.warp = at.warp;
 		const Warp *w = warp_of(m, m->goal.block, m->goal.warp);
@@ -169,6 +173,7 @@ void simt_aim(SimtMachine *m, const SimtGoal *g)
 			m->from_line = line_of(g, &at);
 	}
 	m->goal.count = g->kind == STEP_INSTRUCTIONS && !g->count ? 1 : g->count;
+	return true;
 }
 
 /* Does the goal's warp, or the next one, stand at a stop already? Then that one does not count. */
@@ -256,7 +261,7 @@ u64 simt_steps(const SimtMachine *m) { return m->steps; }
 u32 simt_resident(SimtMachine *m, u32 *blocks, u32 cap)
 {
 	u32 n = 0;
-	if (!m->faulted && m->blocks_done < m->blocks)
+	if (!m->jobs && !m->faulted && m->blocks_done < m->blocks)
 		simt_block(m);
 	for (u32 i = 0; i < m->block.n && n < cap; i++)
 		blocks[n++] = m->block.p[i]->number;

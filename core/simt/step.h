@@ -32,7 +32,8 @@ typedef struct SimtGoal {
 
 typedef enum SimtStepped { STEP_UNDONE /* out of budget */, STEP_REACHED, STEP_ENDED, STEP_FAULTED } SimtStepped;
 
-void        simt_aim(SimtMachine *m, const SimtGoal *g);
+/* False: several jobs are at it, which go to the end alone. */
+bool        simt_aim(SimtMachine *m, const SimtGoal *g);
 SimtStepped simt_step(SimtMachine *m, u64 warp_instructions);
 u64         simt_steps(const SimtMachine *m); /* warp instructions so far */
 

@@ -16,6 +16,7 @@
 #include "simt/tensor_copy.h"
 
 #include "sem/float.h"
+#include "simt/jobs.h"
 
 typedef struct Row {
 	i64 at[TENSOR_RANK]; /* coordinates of its first unit; [0] counts elements */
@@ -100,9 +101,11 @@ static void move_unit(const Walk *w, u8 *shared, u8 *global)
 		memcpy(global, shared, n);
 	} else if (global) {
 		memcpy(&v, shared, n);
+		cell_take(w->m, global);
 		memcpy(&old, global, n);
 		v = mem_rmw(atom_of(w->c), 8 * n, old, v, 0);
 		memcpy(global, &v, n);
+		cell_give(w->m, global);
 	}
 }
 

@@ -7,6 +7,7 @@
  * second the layer: the manual says both this and the opposite, and ptxas clamps the second one to 16 bits, as it does layers.
  * Coordinates of textures are floored; linear filtering weighs neighbours with 8 bits of fraction, as the
  * hardware does, and does not reach over the edge of a face. */
+#include "simt/jobs.h"
 #include "simt/machine.h"
 #include "simt/op_impl.h"
 
@@ -551,12 +552,15 @@ static void surface_component(SimtMachine *m, const TexForm *x, const SimtTextur
 {
 	u64 v = x->type == 8 ? lane64(r, l) : r[l], old = 0;
 	if (x->what == SURF_REDUCE) {
+		cell_take(m, p);
 		memcpy(&old, p, bytes);
 		v = mem_rmw(x->atom, 8 * bytes, old, v, 0);
 	}
 	if (x->what == SURF_STORE_FORMATTED && t->type == ST_F16)
 		v = sem_f2f(SEM_F16, SEM_F32, v, 0);
 	memcpy(p, &v, bytes);
+	if (x->what == SURF_REDUCE)
+		cell_give(m, p);
 	if (m->watched && m->watched >= p && m->watched < p + bytes)
 		simt_wrote(m, l);
 }

@@ -1,4 +1,5 @@
 /* warpops.c: what lanes of a warp tell each other, special registers, printf and assert. */
+#include "simt/jobs.h"
 #include "simt/sanitize.h"
 
 #include "isa/isa.h"
@@ -293,9 +294,12 @@ bool warp_printf(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		args.m = m, args.at = lane64(reg_rows(m, f, i->b), l), args.lane = l, args.failed = false;
 		if (!mem_string(m, lane64(reg_rows(m, f, i->a), l), l, text, sizeof text, &format))
 			return false;
-		if (m->printed.n > 1 << 20)
-			return simt_fail(m, FAULT_MEMORY, l, "printf wrote more than 1 MiB");
+		if (m->printed.n > MOST_PRINTED)
+			return simt_fail(m, FAULT_MEMORY, l, PRINTED_TOO_MUCH);
+		u32 before = m->printed.n;
 		u32 n = simt_format(&m->printed, format, print_arg, print_string, &args, m->p->is64 ? 8 : 4);
+		if (m->job)
+			jobs_printed(m, m->printed.n - before);
 		if (args.failed)
 			return false;
 		if (n == FORMAT_REFUSED)

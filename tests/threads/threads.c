@@ -1,10 +1,12 @@
-/* threads.c: make threads: two emulators, two compilations, and one of each, in two threads at once, with ThreadSanitizer watching.
+/* threads.c: make threads: two emulators, two compilations, and one of each, in two threads at once, and launches that several jobs
+ * execute, with ThreadSanitizer watching.
  *
  *	threads FOLDER NAME…     FOLDER/NAME.ll and FOLDER/NAME.launch.json, two kernels at least
  *
- * Each thread works on another kernel than the other one at the time, with other options; what it gets must be what it got alone. A race
- * ends the program with ThreadSanitizer's report; the last line is "N jobs in pairs, all as alone". */
+ * Each thread works on another kernel than the other one at the time, with other options; what it gets must be what it got alone, and of
+ * several jobs what one made. A race ends the program with ThreadSanitizer's report; the last line is "N jobs in pairs, all as alone". */
 #include "api/ptxscope.h"
+#include "threads/threads.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -21,7 +23,7 @@ typedef struct Kernel {
 	File        ir, launch;
 } Kernel;
 
-typedef enum What { RUN_PLAIN, RUN_IR, RUN_SANITIZED, RUN_SCHEDULED, COMPILE_O3, COMPILE_O0, WHATS } What;
+typedef enum What { RUN_PLAIN, RUN_IR, RUN_SANITIZED, RUN_SCHEDULED, RUN_JOBS, COMPILE_O3, COMPILE_O0, WHATS } What;
 
 typedef struct Job {
 	const Kernel *kernel;
@@ -64,16 +66,17 @@ static char *copy(const char *text, size_t n)
 static char *run(const Kernel *k, What what)
 {
 	static const char *const plain[] = {"-mcpu=sm_90"}, *const ir[] = {"--level=ir"}, *const sanitized[] = {"--sanitize=all"};
-	static const char *const scheduled[] = {"--sanitize=race", "--schedule=seed:7"};
-	const char *const       *load = what == RUN_IR ? ir : what == RUN_SANITIZED ? sanitized : plain;
-	const char *const       *launch = what == RUN_SANITIZED ? sanitized : scheduled;
-	PsEmulator              *e = ps_emulator_new(0);
-	size_t                   n = 0;
+	static const char *const scheduled[] = {"--sanitize=race", "--schedule=seed:7"}, *const jobs[] = {"--jobs=3"};
+	const char *const *load = what == RUN_IR ? ir : what == RUN_SANITIZED ? sanitized : plain;
+	const char *const *launch = what == RUN_SANITIZED ? sanitized : what == RUN_JOBS ? jobs : scheduled;
+	PsEmulator        *e = ps_emulator_new(0);
+	size_t             n = 0;
+	ps_emulator_thread_host(e, &host_threads);
 	if (ps_emulator_load(e, "k.ll", k->ir.text, k->ir.size, 1, load) != PS_STATUS_DONE ||
 	    ps_emulator_launch_json(e, k->launch.text, k->launch.size,
-	                            what == RUN_SANITIZED   ? 1
-	                            : what == RUN_SCHEDULED ? 2
-	                                                    : 0,
+	                            what == RUN_SANITIZED || what == RUN_JOBS ? 1
+	                            : what == RUN_SCHEDULED                   ? 2
+	                                                                      : 0,
 	                            launch) != PS_STATUS_DONE)
 		die(k->name, ps_emulator_messages(e));
 	while (ps_emulator_step(e, 5000) == PS_RUN_UNDONE)
@@ -138,6 +141,8 @@ int main(int argc, char **argv)
 			work(&j);
 			alone[i][what] = j.got;
 		}
+		if (strcmp(alone[i][RUN_JOBS], alone[i][RUN_PLAIN]) != 0)
+			die("another result of several jobs", kernel[i].name);
 	}
 	for (int i = 0; i < n; i++)
 		for (What what = 0; what < WHATS; what++, pairs++) {
