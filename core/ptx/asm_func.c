@@ -189,7 +189,7 @@ static void kernel_directives(Asm *a, const IrFunc *f)
 		dimensions(a, f, IRK_MAXNTID, ".maxntid");
 	dimensions(a, f, IRK_MINCTASM, ".minnctapersm");
 	dimensions(a, f, IRK_MAXNREG, ".maxnreg");
-	if (isa_target_has(&a->s->target, ISA_FEATURE_CLUSTER) || ir_kernel_has(a->ir, f, IRK_BLOCKS_ARE_CLUSTERS))
+	if (isa_target_has(&a->s->target, ISA_FEATURE_CLUSTER)) /* older targets have no clusters: a grid is one of blocks */
 		cluster_directives(a, f);
 }
 
