@@ -10,6 +10,7 @@
  * line and, where the operation is the instruction's own, its flags. What is not supported is reported once for the function,
  * which is then not selected. Linear in instructions and operands. */
 #include "dag/param.h"
+#include "ir/intrinsic.h"
 #include "mir/freq.h"
 
 /* ---- chains ---- */
@@ -455,10 +456,11 @@ static void branch(DagFunc *f, IrRef inst)
 	chain_node(f, DAG_BR, (DagVal[]){root, dag_block(d, no)}, 2);
 }
 
-static void unreachable(DagFunc *f)
+static void unreachable(DagFunc *f, IrRef inst)
 {
-	bool trap = knob_bool(f->s, KNOB_trap_unreachable);
-	if (!trap)
+	bool  trap = knob_bool(f->s, KNOB_trap_unreachable);
+	IrRef prev = ir_inst(f->m, inst)->prev;
+	if (!trap || ir_is_exit(f->m, prev) || ir_is_trap(f->m, prev))
 		return;
 	DagVal root = chain_node(f, DAG_TRAP, (DagVal[]){dag_control_root(f)}, 1);
 	/* ptxas of these versions assumes that control continues behind a trap. */
@@ -602,7 +604,7 @@ static void instruction(DagFunc *f, IrRef inst)
 	case IR_RET: dag_lower_ret(f, inst); break;
 	case IR_BR: branch(f, inst); break;
 	case IR_SWITCH: dag_lower_switch(f, inst); break;
-	case IR_UNREACHABLE: unreachable(f); break;
+	case IR_UNREACHABLE: unreachable(f, inst); break;
 	default: dag_unsupported(f, inst, "this instruction"); break;
 	}
 }

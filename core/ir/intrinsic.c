@@ -225,6 +225,16 @@ IrFamily ir_call_family(const IrModule *m, IrRef call)
 	return row ? (IrFamily)rows[row - 1].family : IRFAM_PLAIN;
 }
 
+static bool is_call(const IrModule *m, IrRef i) { return ir_kind(i) == IR_INST && ir_inst(m, i)->op == IR_CALL; }
+
+bool ir_is_trap(const IrModule *m, IrRef i) { return is_call(m, i) && ir_call_family(m, i) == IRFAM_TRAP; }
+
+bool ir_is_exit(const IrModule *m, IrRef i)
+{
+	return is_call(m, i) && ir_kind(ir_callee(m, i)) == IR_ASM &&
+	       str_is(ir_str(m, ir_asm(m, ir_callee(m, i))->text), "exit;");
+}
+
 u32 ir_call_detail(const IrModule *m, IrRef call)
 {
 	IrRef f = ir_callee(m, call);

@@ -30,6 +30,9 @@ extern const IrFamilyInfo ir_family_info[IRFAM_COUNT];
 
 /* Of a call, direct or not; IRFAM_PLAIN of what is no intrinsic we know. */
 IrFamily ir_call_family(const IrModule *m, IrRef call);
+/* Is the instruction (or none) llvm.trap or its like; is it inline PTX that ends the thread? */
+bool ir_is_trap(const IrModule *m, IrRef inst);
+bool ir_is_exit(const IrModule *m, IrRef inst);
 /* SREG: IsaSreg. ISSPACEP: the number of the space. ATOMIC: TOK_scope_*, or 0. */
 u32 ir_call_detail(const IrModule *m, IrRef call);
 /* Is it an intrinsic of this target, llvm.nvvm.*? */

@@ -6,9 +6,12 @@
  *
  * Without an instruction that ends the thread, ptxas has to assume that control falls through into the
  * next block, which can create a loop that the program does not have. With trap-unreachable instruction selection emits a
- * trap instead; where no-trap-after-noreturn omits that trap, the exit is inserted again. Linear in blocks. */
+ * trap instead, unless the program traps there already; where no-trap-after-noreturn omits that trap, the exit is inserted again.
+ * ptxas of PTX 8.3 on knows that a trap ends the thread. Linear in blocks. */
 #include "ir/builder.h"
+#include "ir/intrinsic.h"
 #include "irpass/util.h"
+#include "isa/isa.h"
 
 static bool traps(const PassCx *cx, IrRef unreachable)
 {
@@ -21,10 +24,13 @@ static bool traps(const PassCx *cx, IrRef unreachable)
 	return !(after_noreturn && knob_bool(cx->s, KNOB_no_trap_after_noreturn));
 }
 
-static bool is_exit(const IrModule *m, IrRef i)
+/* Does ptxas see that control ends here? */
+static bool ends(const PassCx *cx, IrRef unreachable)
 {
-	return !ir_is_none(i) && ir_inst(m, i)->op == IR_CALL && ir_kind(ir_callee(m, i)) == IR_ASM &&
-	       str_is(ir_str(m, ir_asm(m, ir_callee(m, i))->text), "exit;");
+	IrRef prev = ir_inst(cx->ir, unreachable)->prev;
+	if (ir_is_trap(cx->ir, prev))
+		return isa_target_has(&cx->s->target, ISA_FEATURE_TRAP_ENDS);
+	return traps(cx, unreachable) || ir_is_exit(cx->ir, prev);
 }
 
 static bool run(PassCx *cx)
@@ -33,7 +39,7 @@ static bool run(PassCx *cx)
 	bool      changed = false;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(UNREACHABLE)) {
 		IrRef t = ir_term(m, b);
-		if (ir_is_none(t) || ir_inst(m, t)->op != IR_UNREACHABLE || traps(cx, t) || is_exit(m, ir_inst(m, t)->prev))
+		if (ir_is_none(t) || ir_inst(m, t)->op != IR_UNREACHABLE || ends(cx, t))
 			continue;
 		IrType    type = ir_func_type(m, IR_TYPE(VOID), NULL, 0, false);
 		IrRef     text = ir_asm_new(m, type, STR("exit;"), STR(""), IRASM_SIDEEFFECT);
