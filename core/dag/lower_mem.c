@@ -6,13 +6,16 @@
  *
  * Larger or unknown copies are loops (irpass/nvptx_lower_aggr_copies.c), and atomics that the target lacks are
  * compare-exchange loops (irpass/atomic_expand.c). Linear in the leaves of the type that is accessed. */
+#include "analysis/alignment.h"
 #include "dag/lower_target.h"
 #include "isa/isa.h"
 
-static u32 align_log2(DagFunc *f, IrRef inst, IrType t)
+/* That the access states, or that is known of the address. */
+static u32 align_log2(DagFunc *f, IrRef inst, IrRef ptr, IrType t)
 {
-	u8 a = ir_inst(f->m, inst)->align;
-	return a ? (u32)(a - 1) : u64_log2(PS_MAX(ir_abi_align(f->m, t), 1u));
+	u8  a = ir_inst(f->m, inst)->align;
+	u32 stated = a ? (u32)(a - 1) : u64_log2(PS_MAX(ir_abi_align(f->m, t), 1u));
+	return PS_MAX(stated, u64_log2(pointer_align(f->m, ptr)));
 }
 
 static u32 space_of(DagFunc *f, IrRef ptr) { return ir_type(f->m, ir_scalar_type(f->m, ir_type_of(f->m, ptr)))->bits; }
@@ -200,7 +203,7 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 	fence_before(f, inst);
 	bool      constant = !is_volatile && is_constant_memory(f, inst, ptr);
 	DagVal    root = is_volatile ? dag_root(f) : constant ? d->entry : d->root;
-	u32       align = align_log2(f, inst, i->type), flags = MMF_LOAD;
+	u32       align = align_log2(f, inst, ptr, i->type), flags = MMF_LOAD;
 	DagLeaves l = {0};
 	if (constant && is_invariant(f, inst))
 		flags |= MMF_INVARIANT;
@@ -229,7 +232,7 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	Dag      *d = &f->dag;
 	IrRef     value = ir_op(f->m, inst, 0), ptr = ir_op(f->m, inst, 1);
 	IrType    t = ir_type_of(f->m, value);
-	u32       align = align_log2(f, inst, t), n, at = dag_values(f, value, &n);
+	u32       align = align_log2(f, inst, ptr, t), n, at = dag_values(f, value, &n);
 	DagVal   *v = arena_array(f->arena, DagVal, n + 1), *chains = arena_array(f->arena, DagVal, n + 1);
 	DagLeaves l = {0};
 	memcpy(v, f->pool.p + at, n * sizeof *v);
@@ -372,12 +375,6 @@ static MirMem copy_record(DagFunc *f, IrRef ptr, u32 bytes, u64 offset, u32 flag
 	                .flags = (u8)(flags | (is_volatile ? MMF_VOLATILE : 0))};
 }
 
-static u32 arg_align(DagFunc *f, IrRef inst, u32 i)
-{
-	const IrAttr *a = ir_call_param_attr(f->m, inst, i, IRA_ALIGN);
-	return a ? (u32)a->a : 1;
-}
-
 static DagVal repeated_byte(DagFunc *f, DagVal byte, u32 bytes)
 {
 	Dag  *d = &f->dag;
@@ -402,7 +399,7 @@ void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set)
 		dag_unsupported(f, inst, "a copy of this size (it was not made a loop)");
 		return;
 	}
-	u32     align_dst = arg_align(f, inst, 0), align_src = set ? 8 : arg_align(f, inst, 1);
+	u32     align_dst = pointer_arg_align(f->m, inst, 0), align_src = set ? 8 : pointer_arg_align(f->m, inst, 1);
 	DagVal  to = written(f, dst), from = dag_value(f, src), root = dag_root(f);
 	u32     n = 0, cap = (u32)size + 1;
 	DagVal *v = arena_array(f->arena, DagVal, cap), *chains = arena_array(f->arena, DagVal, cap);

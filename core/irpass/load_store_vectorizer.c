@@ -15,6 +15,7 @@
  * synchronise closes all groups. Volatile and atomic accesses are left alone. Linear in instructions, n log n in a group.
  *
  * One request of 16 bytes uses one slot of the load-store unit where four requests of 4 bytes use four. */
+#include "analysis/alignment.h"
 #include "base/sort.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
@@ -93,37 +94,12 @@ static bool is_simple(const IrModule *m, IrRef inst)
 
 static u64 greatest_power_dividing(u64 x) { return x & (~x + 1); }
 
-/* The alignment of a byval argument is that of the caller's copy. */
-static u64 argument_align(const IrModule *m, IrRef arg)
-{
-	const IrFunc *f = ir_func(m, ir_arg(m, arg)->func);
-	u32           number = ir_arg(m, arg)->number, given = PS_MAX(ir_param_align(m, f, number), 1u);
-	IrType        byval = ir_param_byval(m, f, number);
-	if (!byval.i)
-		return given;
-	u32 least = !ir_is_kernel(f) && ir_all_callers_seen(m, f) ? IR_PRIVATE_PARAM_ALIGN : 1;
-	return PS_MAX(PS_MAX(given, least), PS_MIN(ir_abi_align(m, byval), 128u));
-}
-
-static u64 base_align(const IrModule *m, IrRef base)
-{
-	if (is_inst(m, base, IR_ADDRSPACECAST) && value_space(m, base) == AS_PARAM)
-		base = ir_op(m, base, 0);
-	if (ir_kind(base) == IR_GLOBAL) {
-		const IrGlobal *g = ir_global(m, base);
-		return g->align ? ir_align_bytes(g->align) : 1;
-	}
-	if (is_inst(m, base, IR_ALLOCA))
-		return PS_MAX(ir_align_bytes(ir_inst(m, base)->align), 1u);
-	return ir_kind(base) == IR_ARG ? argument_align(m, base) : 1;
-}
-
 /* Of the access itself, or of the base and the distance to it. */
 static u64 known_align(const Vectorizer *v, const Group *g, const Member *x)
 {
 	const IrInst *i = ir_inst(v->m, x->inst);
 	u64           own = i->align ? ir_align_bytes(i->align) : ir_abi_align(v->m, g->type);
-	u64           of_base = base_align(v->m, g->base);
+	u64           of_base = pointer_align(v->m, g->base);
 	u64           distance = x->offset ? greatest_power_dividing((u64)x->offset) : of_base;
 	return PS_MAX(own, PS_MIN(of_base, distance));
 }

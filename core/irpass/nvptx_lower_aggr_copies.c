@@ -11,6 +11,7 @@
  * aggregate that is only stored again becomes a memcpy, which is then expanded the same way.
  *
  * Linear in instructions; adds blocks for each expanded call. */
+#include "analysis/alignment.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -222,12 +223,6 @@ static void emit_move(Copy *c, IrRef from, IrRef after)
 
 /* ---- candidates ---- */
 
-static u32 known_align(const IrModule *m, IrRef call, u32 arg)
-{
-	const IrAttr *a = ir_call_param_attr(m, call, arg, IRA_ALIGN);
-	return a ? (u32)PS_MIN(a->a, 16u) : 1;
-}
-
 /* llvm.mem*.element.unordered.atomic: argument 3 is the size of an element, else it says whether the access is volatile. */
 static bool is_of_elements(const IrModule *m, IrRef call) { return ir_type_of(m, ir_call_arg(m, call, 3)).i != IR_TY_I1; }
 
@@ -241,8 +236,8 @@ static void expand(PassCx *cx, IrRef call)
 	               .src = ir_call_arg(m, call, 1),
 	               .len = ir_call_arg(m, call, 2),
 	               .is_set = calls_family(m, call, IRFAM_MEMSET)};
-	c.dst_align = known_align(m, call, 0);
-	c.src_align = c.is_set ? 1 : known_align(m, call, 1);
+	c.dst_align = pointer_arg_align(m, call, 0);
+	c.src_align = c.is_set ? 1 : pointer_arg_align(m, call, 1);
 	ir_as_int(m, ir_call_arg(m, call, 3), &v);
 	if (is_of_elements(m, call))
 		c.element = (u32)v;

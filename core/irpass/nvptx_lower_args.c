@@ -100,12 +100,12 @@ static bool mark_cast_integers(PassCx *cx, IrRef arg)
 
 typedef enum UseKind { USE_READ, USE_DERIVES, USE_MERGES, USE_OTHER } UseKind;
 
+/* Nobody can write to .param space, so what a volatile copy reads there is no different. */
 static bool reads_as_memcpy(const IrModule *m, u32 use)
 {
 	IrRef user = ir_use(m, use)->user;
-	u64   is_volatile;
-	return calls_family(m, user, IRFAM_MEMCPY) && ir_use_index(m, use) == 2 &&
-	       ir_as_int(m, ir_call_arg(m, user, 3), &is_volatile) && !is_volatile;
+	bool  copies = calls_family(m, user, IRFAM_MEMCPY) || calls_family(m, user, IRFAM_MEMMOVE);
+	return copies && ir_use_index(m, use) == 2 && ir_type_of(m, ir_call_arg(m, user, 3)).i == IR_TY_I1;
 }
 
 /* Is the address itself passed by value? Selection copies from parameter to parameter (dag/lower_call.c). */
@@ -170,7 +170,7 @@ typedef struct Renamed {
 	IrRef old, in_param;
 } Renamed;
 
-/* memcpy from a generic pointer becomes the memcpy from .param space. */
+/* A copy from a generic pointer becomes the memcpy from .param space, which nothing that is written can overlap. */
 static void read_memcpy_from_param(PassCx *cx, IrRef call, IrRef source)
 {
 	IrModule *m = cx->ir;

@@ -20,7 +20,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:       st.shared.v4.f32
 ; CHECK:       ld.global.v4.f32
 ; CHECK-NOT:   v8
-define ptx_kernel void @k(ptr addrspace(1) noalias align 32 %x, ptr addrspace(1) noalias align 32 %y) {
+define ptx_kernel void @k(ptr addrspace(1) noalias align 32 %x, ptr addrspace(1) noalias %y) {
   %a = load <8 x float>, ptr addrspace(1) %x, align 32
   %b = load <8 x float>, ptr addrspace(1) %y, align 32
   %m = fmul <8 x float> %a, %b
