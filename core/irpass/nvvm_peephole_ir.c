@@ -12,6 +12,7 @@
  *   - a test of the bits of c << y in x is one of those of c in x >> y: the mask is a constant, and tests of one x share the shift;
  *   - whether two values are equal is asked of their exclusive or or difference, where that lives on anyway and they may not;
  *   - and, or, xor and lshr of 64 bits whose operands are zero-extended are of 32 bits;
+ *   - what is compared or converted to float is not truncated first where the truncation loses nothing (nuw, nsw);
  *   - a sign extension of what is not negative is a zero extension, which costs no instruction.
  *
  * The DAG's combiner has such rules, too, but sees one block. What a value may be at most follows from its operands, MAX_DEPTH
@@ -129,6 +130,46 @@ static IrRef unsigned_division(IrModule *m, IrRef i)
 static u32 unsigned_pred(u32 pred) { return pred >= IRP_I_SGT && pred <= IRP_I_SLE ? pred - IRP_I_SGT + IRP_I_UGT : pred; }
 _Static_assert(IRP_I_SLE - IRP_I_SGT == IRP_I_ULE - IRP_I_UGT, "the orders stand in the same order");
 
+/* ---- truncations that lose nothing ---- */
+
+/* Does `v` truncate at most 32 bits, of which those that are lost are zeros (IRF_NUW) or copies of the sign (IRF_NSW)? */
+static bool is_lossless(const IrModule *m, IrRef v, u32 flag)
+{
+	if (!is_inst(m, v, IR_TRUNC) || !(ir_inst(m, v)->flags & flag))
+		return false;
+	IrRef x = ir_op(m, v, 0);
+	return ir_type_is_int(m, ir_type_of(m, x)) && ir_type(m, ir_type_of(m, x))->bits <= 32;
+}
+
+static IrRef compare_untruncated(IrModule *m, IrRef i)
+{
+	IrRef a = ir_op(m, i, 0), b = ir_op(m, i, 1);
+	u32   pred = ir_inst(m, i)->sub;
+	bool  is_signed = pred >= IRP_I_SGT && pred <= IRP_I_SLE, is_unsigned = pred >= IRP_I_UGT && pred <= IRP_I_ULE;
+	i64   k = 0;
+	u32   flag = !is_signed && is_lossless(m, a, IRF_NUW) ? IRF_NUW : IRF_NSW;
+	if ((is_unsigned && flag == IRF_NSW) || !is_lossless(m, a, flag))
+		return IR_NO_REF;
+	IrType t = ir_type_of(m, ir_op(m, a, 0));
+	bool   constant = ir_as_sint(m, b, &k);
+	if (!constant && (!is_lossless(m, b, flag) || !ir_type_same(ir_type_of(m, ir_op(m, b, 0)), t)))
+		return IR_NO_REF;
+	u64       zeros = (u64)k & sem_mask(ir_type(m, ir_type_of(m, a))->bits);
+	IrRef     y = constant ? ir_const_int(m, t, flag == IRF_NUW ? zeros : (u64)k) : ir_op(m, b, 0);
+	IrBuilder at = ir_build_before(m, i);
+	return ir_b_cmp(&at, pred, ir_op(m, a, 0), y);
+}
+
+static IrRef convert_untruncated(IrModule *m, IrRef i)
+{
+	u32   op = ir_inst(m, i)->op;
+	IrRef a = ir_op(m, i, 0);
+	if (!is_lossless(m, a, op == IR_UITOFP ? IRF_NUW : IRF_NSW))
+		return IR_NO_REF;
+	IrBuilder at = ir_build_before(m, i);
+	return ir_b_cast(&at, op, ir_op(m, a, 0), ir_inst(m, i)->type);
+}
+
 /* Is the constant what the extension makes of one of 32 bits? Zero-extended values are compared without a sign. */
 static bool is_extended(const IrModule *m, IrRef v, u32 ext)
 {
@@ -243,6 +284,9 @@ static const struct Rule {
 	{IR_SDIV, unsigned_division, "an unsigned division", "its operands may be negative"},
 	{IR_SREM, unsigned_division, "an unsigned remainder", "its operands may be negative"},
 	{IR_ICMP, narrow_comparison, "a comparison of 32 bits", NULL},
+	{IR_ICMP, compare_untruncated, "a comparison of what was truncated", NULL},
+	{IR_UITOFP, convert_untruncated, "a conversion of what was truncated", NULL},
+	{IR_SITOFP, convert_untruncated, "a conversion of what was truncated", NULL},
 	{IR_ICMP, constant_mask, "a comparison of bits that are shifted down", NULL},
 	{IR_ICMP, test_of_difference, "a test of their difference, which is there already", NULL},
 	{IR_AND, narrow_logic, "an operation of 32 bits", NULL},

@@ -155,3 +155,49 @@ define i1 @dies(i32 %a, i32 %b, ptr %p) {
   %c = icmp ne i32 %x, %y
   ret i1 %c
 }
+
+; What a truncation does not lose is compared and converted in the register where it is.
+; CHECK-LABEL: define i1 @signed(
+; CHECK:         icmp sle i32 %a, -42
+; CHECK-LABEL: define i1 @unsigned(
+; CHECK:         icmp ult i32 %a, 65494
+; CHECK-LABEL: define i1 @lost(
+; CHECK:         icmp ult i16 %t, -42
+; CHECK-LABEL: define i1 @two(
+; CHECK:         icmp eq i32 %a, %b
+; CHECK-LABEL: define double @converted(
+; CHECK:         uitofp i32 %a to double
+; CHECK:         sitofp i32 %b to double
+; CHECK:         uitofp i16 %v to double
+define i1 @signed(i32 %a) {
+  %t = trunc nsw i32 %a to i16
+  %c = icmp sle i16 %t, -42
+  ret i1 %c
+}
+define i1 @unsigned(i32 %a) {
+  %t = trunc nuw i32 %a to i16
+  %c = icmp ult i16 %t, -42
+  ret i1 %c
+}
+define i1 @lost(i32 %a) {
+  %t = trunc nsw i32 %a to i16
+  %c = icmp ult i16 %t, -42
+  ret i1 %c
+}
+define i1 @two(i32 %a, i32 %b) {
+  %t = trunc nsw i32 %a to i16
+  %u = trunc nuw nsw i32 %b to i16
+  %c = icmp eq i16 %t, %u
+  ret i1 %c
+}
+define double @converted(i32 %a, i32 %b) {
+  %t = trunc nuw i32 %a to i16
+  %x = uitofp i16 %t to double
+  %u = trunc nsw i32 %b to i16
+  %y = sitofp i16 %u to double
+  %s = fadd double %x, %y
+  %v = trunc nsw i32 %b to i16
+  %z = uitofp i16 %v to double
+  %r = fadd double %s, %z
+  ret double %r
+}
