@@ -1,6 +1,7 @@
 /* memory_fast.c: loads and stores of all 32 lanes whose addresses are equal or follow each other, in lanes 0 to 15 and in 16 to 31
- * (a block of 16 x 16 threads has both). One check is made for 16 lanes. Whatever is not plain (part of a warp, sanitizers, a
- * watched byte, addresses that scatter or are wrong) is left to memory.c, which also reports what is wrong. */
+ * (a block of 16 x 16 threads has both), and those of parameters and other fixed addresses. One check is made for 16 lanes. Whatever
+ * is not plain (part of a warp, sanitizers, a watched byte, addresses that scatter or are wrong) is left to memory.c, which also
+ * reports what is wrong. */
 #include "simt/lane_code.h"
 #include "simt/machine.h"
 
@@ -8,11 +9,11 @@
 
 typedef struct Half {
 	u8 *host;
-	u32 step; /* bytes from lane to lane: 0, or those of the access */
+	u32 step; /* bytes from lane to lane: 0, or those of the access; in local memory, of which each lane has its own, beyond that */
 } Half;
 
 /* The bytes of the 16 lanes whose lowest address is `at`. NULL: not in one piece of memory. */
-static u8 *bytes_at(SimtMachine *m, u32 space, u64 at, u32 bytes, bool write)
+static PS_INLINE u8 *bytes_at(SimtMachine *m, u32 space, u64 at, u32 bytes, bool write)
 {
 	if (space == SPACE_GENERIC) {
 		u64 in_windows = at - m->p->windows;
@@ -38,11 +39,47 @@ static u8 *bytes_at(SimtMachine *m, u32 space, u64 at, u32 bytes, bool write)
 	return size_holds(r->size, at - r->base, bytes) && !(write && r->read_only) ? r->host + (at - r->base) : NULL;
 }
 
+/* The lanes from `first` on reach `bytes` of local memory from `at` on, of which each lane has its own, up to the frame's end. */
+static bool local_half(const SimtMachine *m, const Frame *f, u32 space, u64 at, u32 bytes, u32 first, Half *h)
+{
+	const Warp *w = m->cur_warp;
+	u64         in_windows = at - m->p->windows;
+	if (space == SPACE_GENERIC && in_windows >> WINDOW_BITS == LOCAL_WINDOW >> WINDOW_BITS)
+		at = in_windows - LOCAL_WINDOW;
+	else if (space != SPACE_LOCAL)
+		return false;
+	if (at < LOCAL_START || !size_holds(f->top, at, bytes))
+		return false;
+	h->host = w->local + (size_t)first * w->local_size + at;
+	h->step += w->local_size;
+	return true;
+}
+
+/* All lanes have one address, which the instruction says. */
+static bool fixed_halves(SimtMachine *m, const Frame *f, const SimtInsn *i, bool write, Half *out)
+{
+	u32 size = (u32)i->mem.bytes * PS_MAX(i->n, 1u), space = i->mem.space;
+	u64 at = (u64)(i64)(i32)i->z + (i->mem.flags & SMF_FRAME ? f->base : 0);
+	out[0] = out[1] = (Half){0};
+	if (at & (((u64)1 << i->mem.align_log2) - 1))
+		return false;
+	if (space == SPACE_LOCAL)
+		return local_half(m, f, space, at, size, 0, &out[0]) && local_half(m, f, space, at, size, HALF_LANES, &out[1]);
+	if (space != SPACE_PARAM)
+		out->host = bytes_at(m, space, at + (space == SPACE_SHARED ? m->cur_block->base : 0), size, write);
+	else if (!write && size_holds(m->param_size, at, size))
+		out->host = m->param + at;
+	out[1] = out[0];
+	return out->host != NULL;
+}
+
 static bool halves(SimtMachine *m, const Frame *f, const SimtInsn *i, bool write, Half *out)
 {
+	u32 size = (u32)i->mem.bytes * PS_MAX(i->n, 1u);
+	u64 offset = (u64)(i64)(i32)i->z, mask = ((u64)1 << i->mem.align_log2) - 1;
+	if (i->a == NO_REG)
+		return fixed_halves(m, f, i, write, out);
 	const u32 *a = reg_rows(m, f, i->a);
-	u32        size = (u32)i->mem.bytes * PS_MAX(i->n, 1u);
-	u64        offset = (u64)(i64)(i32)i->z, mask = ((u64)1 << i->mem.align_log2) - 1;
 	for (u32 h = 0; h < 2; h++) {
 		u32 first = h * HALF_LANES;
 		u32 step = i->narrow ? m->wide->step32(a + first, size)
@@ -53,8 +90,9 @@ static bool halves(SimtMachine *m, const Frame *f, const SimtInsn *i, bool write
 		out[h].step = step;
 		if (i->narrow && at + (u64)out[h].step * (HALF_LANES - 1) > UINT32_MAX)
 			return false;
-		out[h].host = bytes_at(m, i->mem.space, at, out[h].step * (HALF_LANES - 1) + size, write);
-		if (!out[h].host)
+		u32 bytes = step * (HALF_LANES - 1) + size;
+		out[h].host = bytes_at(m, i->mem.space, at, bytes, write);
+		if (!out[h].host && !local_half(m, f, i->mem.space, at, bytes, first, &out[h]))
 			return false;
 	}
 	return true;
@@ -62,7 +100,7 @@ static bool halves(SimtMachine *m, const Frame *f, const SimtInsn *i, bool write
 
 static bool is_plain(const SimtMachine *m, const SimtInsn *i, u32 mask)
 {
-	return mask == ALL_LANES && i->a != NO_REG && !(i->mem.flags & SMF_FRAME) && !(i->x & m->strong) && i->mem.bytes <= 8 &&
+	return mask == ALL_LANES && !(i->a != NO_REG && i->mem.flags & SMF_FRAME) && !(i->x & m->strong) && i->mem.bytes <= 8 &&
 	       !m->o.sanitize && !m->watched;
 }
 
