@@ -275,7 +275,9 @@ static void exact_fma(LaneFrame *f)
 		f->fma[3][l] = sem_fma_f32(f->fma[0][l], f->fma[1][l], f->fma[2][l]);
 }
 
-/* The f64 sum rounds to the right f32 unless it lies in the middle between two of them, or the result is subnormal (kernels.c). */
+/* The f64 sum rounds to the right f32 unless it lies in the middle between two of them, or the result is subnormal (kernels.c) and not
+ * zero: a sum that rounds to zero is below 2^-150, or it is 2^-150, which then is exact, as no bit of product and addend lies below
+ * 2^-198. */
 static void fma_four(Code *c, const SimtInsn *in)
 {
 	const i32 reg[3] = {in->a, in->b, in->c};
@@ -291,15 +293,13 @@ static void fma_four(Code *c, const SimtInsn *in)
 	code_simd(c, V128_AND);
 	code_splat(c, 0x10000000, 4);
 	code_simd(c, I32X4_EQ);
-	code_get(c, L_LOW);
-	code_get(c, L_HIGH);
-	shuffle_words(c, 1, 3, 5, 7);
+	code_get(c, L_TEMP);
 	code_splat(c, 0x7fffffff, 4);
 	code_simd(c, V128_AND);
 	code_splat(c, 1, 4);
 	code_simd(c, I32X4_SUB);
-	code_splat(c, 0x380fffff, 4); /* less than the upper word of 2^-126, and not 0 */
-	code_simd(c, I32X4_LT_U);
+	code_splat(c, 0x007fffff, 4); /* at most the least normal number, and not 0 */
+	code_simd(c, I32X4_LE_U);
 	code_simd(c, V128_OR);
 	code_simd(c, V128_ANY_TRUE);
 	code_open(c, WASM_IF);
