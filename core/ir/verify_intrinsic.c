@@ -119,6 +119,10 @@ typedef enum Check {
 	CHECK_LOOP,
 	CHECK_VA_START,
 	CHECK_ASSUME,
+	CHECK_MATRIX, /* the last arguments: rows and columns of the result, or of what is stored */
+	CHECK_PRODUCT,
+	CHECK_LANES,    /* argument 1: a number of lanes */
+	CHECK_ORDERING, /* -1, 0 and 1 */
 } Check;
 
 static const u8 checks[] = {
@@ -210,6 +214,36 @@ static bool check_subvector(Verifier *v, IrRef call, u64 index, IrType part, IrT
 	RULE(n <= all && index <= all - n, "%llu elements from %llu on are not in '%.*s'", (unsigned long long)n,
 	     (unsigned long long)index, STR_ARG(irv_type(v, whole)));
 	return true;
+}
+
+static bool check_shape(Verifier *v, IrRef call, IrType t, u64 rows, u64 columns, const char *what)
+{
+	RULE(rows * columns == ir_type_count(v->m, t), "%s is '%.*s', which has not %llu rows of %llu elements", what,
+	     STR_ARG(irv_type(v, t)), (unsigned long long)rows, (unsigned long long)columns);
+	return true;
+}
+
+static bool check_matrix(Verifier *v, IrRef call, u32 n, bool product)
+{
+	IrModule *m = v->m;
+	IrType    result = ir_inst(m, call)->type, t = result.i == IR_TY_VOID ? ir_type_of(m, ir_call_arg(m, call, 0)) : result;
+	IrType    elem = ir_scalar_type(m, t);
+	u64       rows = 0, inner = 0, columns = 0, stride = 0;
+	ir_as_int(m, ir_call_arg(m, call, product ? 2 : n - 2), &rows);
+	ir_as_int(m, ir_call_arg(m, call, n - 1), &columns);
+	RULE(ir_type_is_int(m, elem) || ir_type_is_fp(m, elem), "a matrix has integers or floating-point numbers, not '%.*s'",
+	     STR_ARG(irv_type(v, elem)));
+	for (u32 i = 0; i < 2 && product; i++) {
+		IrType arg = ir_type_of(m, ir_call_arg(m, call, i));
+		ir_as_int(m, ir_call_arg(m, call, 3), &inner);
+		RULE(ir_type_same(ir_scalar_type(m, arg), elem), "argument %u must have elements of '%.*s'", i + 1,
+		     STR_ARG(irv_type(v, elem)));
+		if (!check_shape(v, call, arg, i ? inner : rows, i ? columns : inner, i ? "argument 2" : "argument 1"))
+			return false;
+	}
+	RULE(n < 5 || product || !ir_as_int(m, ir_call_arg(m, call, n - 4), &stride) || stride >= rows,
+	     "the stride must be at least the %llu rows", (unsigned long long)rows);
+	return check_shape(v, call, t, rows, columns, result.i == IR_TY_VOID ? "argument 1" : "its result");
 }
 
 /* What a bundle of llvm.assume says with an attribute's name: of a value, of a value and a number, of the place. */
@@ -353,6 +387,12 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 			if (!check_assumption(v, call, b))
 				return false;
 		}
+		break;
+	case CHECK_MATRIX:
+	case CHECK_PRODUCT: return check_matrix(v, call, n, check == CHECK_PRODUCT);
+	case CHECK_LANES: RULE(!known || (i32)(u32)x > 0, "the number of lanes must be positive"); break;
+	case CHECK_ORDERING:
+		RULE(ir_size_bits(m, ir_scalar_type(m, ir_inst(m, call)->type)) > 1, "its result needs two bits for -1, 0 and 1");
 		break;
 	case CHECK_NONE: break;
 	}
