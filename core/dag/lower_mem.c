@@ -42,6 +42,21 @@ static bool is_private(DagFunc *f, IrRef inst)
 	return space_of(f, ir_op(f->m, inst, ir_inst(f->m, inst)->op == IR_STORE)) == AS_LOCAL;
 }
 
+/* What a scope is called where it is not the system's or the thread's. */
+static void check_scope(DagFunc *f, IrRef inst)
+{
+	static const char *const known[] = {"", "singlethread", "block", "cluster", "device"};
+	const IrInstInfo        *info = ir_info(f->m, inst);
+	Str name = info->scope < f->m->scopes.n ? ir_str(f->m, (StrId){f->m->scopes.p[info->scope]}) : STR("");
+	for (u32 i = 0; i < PS_COUNT(known); i++)
+		if (str_is(name, known[i]))
+			return;
+	if (!f->failed)
+		diag_report(&f->s->diags, DIAG_UNKNOWN_SCOPE, (SrcRange){info->origin, 0, info->origin, 0}, STR_ARG(f->name),
+		            STR_ARG(name));
+	f->failed = true;
+}
+
 /* The ordering that the access gets. */
 static u32 order_of(DagFunc *f, IrRef inst)
 {
@@ -65,6 +80,7 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 	if (i->order > IRO_NOT_ATOMIC) {
 		m.ordering = (u8)order_of(f, inst);
 		m.scope = ir_info(f->m, inst)->scope;
+		check_scope(f, inst);
 	}
 	return m;
 }
@@ -76,6 +92,7 @@ static void fence_node(DagFunc *f, IrRef inst)
 	                .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope},
 	                .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	DagVal  root = dag_root(f);
+	check_scope(f, inst);
 	f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
 }
 
@@ -288,15 +305,6 @@ void dag_lower_alloca(DagFunc *f, IrRef inst)
 
 /* ---- atomics */
 
-static void fence(DagFunc *f, IrRef inst)
-{
-	DagNode like = {.opcode = DAG_FENCE,
-	                .k = {ir_inst(f->m, inst)->order, ir_info(f->m, inst)->scope},
-	                .props = DP_SIDE_EFFECT | DP_NO_CSE};
-	DagVal  root = dag_root(f);
-	chained(f, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
-}
-
 static void wide_atomic(DagFunc *f, IrRef inst, IrRef ptr, DagVal a)
 {
 	bool   cas = ir_inst(f->m, inst)->op == IR_CMPXCHG;
@@ -314,7 +322,7 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 	Dag          *d = &f->dag;
 	const IrInst *i = ir_inst(f->m, inst);
 	if (i->op == IR_FENCE) {
-		fence(f, inst);
+		fence_node(f, inst);
 		return;
 	}
 	IrRef  ptr = ir_op(f->m, inst, 0);

@@ -76,11 +76,11 @@ static u32 memory_type(DagVt vt, u32 ext)
 static u32 scope_token(DagFunc *f, const MirMem *m)
 {
 	Str name = m->scope < f->m->scopes.n ? ir_str(f->m, (StrId){f->m->scopes.p[m->scope]}) : STR("");
-	if (str_is(name, "block") || str_is(name, "workgroup"))
+	if (str_is(name, "block"))
 		return TOK_scope_cta;
 	if (str_is(name, "cluster"))
 		return isa_has(f->s, ptx_opc(fence, PS(sem, acq_rel), PS(scope, cluster))) ? TOK_scope_cluster : TOK_scope_gpu;
-	if (str_is(name, "device") || str_is(name, "agent"))
+	if (str_is(name, "device"))
 		return TOK_scope_gpu;
 	return m->scope == IR_SCOPE_SINGLETHREAD ? TOK_scope_cta : TOK_scope_sys;
 }

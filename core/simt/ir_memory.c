@@ -190,11 +190,11 @@ static u32 order_word(const Ird *d, IrRef inst, u32 order)
 	u32 number = ir_info(d->m, inst)->scope,
 	    x = flags[order] | (ir_inst(d->m, inst)->flags & IRF_VOLATILE ? ORDER_STRONG : 0);
 	Str scope = number < d->m->scopes.n ? ir_str(d->m, (StrId){d->m->scopes.p[number]}) : STR("");
-	if (number == IR_SCOPE_SINGLETHREAD || str_is(scope, "block") || str_is(scope, "workgroup"))
+	if (number == IR_SCOPE_SINGLETHREAD || str_is(scope, "block"))
 		return order_of(x, SCOPE_BLOCK);
 	if (str_is(scope, "cluster"))
 		return order_of(x, SCOPE_CLUSTER);
-	return order_of(x, str_is(scope, "device") || str_is(scope, "agent") ? SCOPE_DEVICE : SCOPE_SYSTEM);
+	return order_of(x, str_is(scope, "device") ? SCOPE_DEVICE : SCOPE_SYSTEM);
 }
 
 /* The place a pointer operand names. */
