@@ -469,7 +469,11 @@ DagVal combine_min_max_float(Combiner *c, const DagNode *n)
 	Compare x;
 	bool    no_nans = (n->flags & IRF_NNAN) || c->f->fp.no_nans, no_signs = (n->flags & IRF_NSZ) || c->f->fp.no_signed_zeros;
 	bool    max;
-	if (!by_comparison(c, n, &s, &x) || !vt_is_fp(s.vt) || vt_is_vec(s.vt) || x.vt != s.vt || !once(c, s.p))
+	s = selection(c, n);
+	if (!vt_is_fp(s.vt) || op_of(c, s.p) != DAG_SETCC || !once(c, s.p))
+		return DAG_NONE;
+	x = comparison(c, dag_of(c->d, s.p));
+	if (x.vt != s.vt)
 		return DAG_NONE;
 	bool same = same_operands(&s, &x);
 	if ((!same && !crossed_operands(&s, &x)) || !selects_extreme(x.cc, same, &max) ||

@@ -129,6 +129,19 @@ DagVal combine_reciprocal_root(Combiner *c, const DagNode *n)
 	return (vt == VT_F32 || vt == VT_F64) && (fast || approx) ? dag_flagged(d, DAG_FRSQRT, vt, &x, 1, n->flags) : DAG_NONE;
 }
 
+/* A float of the low half of a word that has no other bits is one of the word, which need not be cut. */
+DagVal combine_int_to_float(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVal x = operand_of(c, n, 0), w = dag_arg(d, x, 0);
+	u64    lost = vt_mask(VT_I32) & ~vt_mask(dag_vt(d, x));
+	if (dag_vt(d, w) != VT_I32)
+		return DAG_NONE;
+	bool whole =
+		n->opcode == DAG_UINT_TO_FP ? dag_masked_zero(d, w, lost) : dag_sign_bits(d, w, 0) > 32 - vt_bits(dag_vt(d, x));
+	return whole ? dag_flagged(d, (DagOp)n->opcode, n->vt[0], &w, 1, n->flags) : DAG_NONE;
+}
+
 /* max(fma(x, y, z), 0) of halves is one instruction, which has NaN for NaN and +0 for -0. */
 DagVal combine_fma_relu(Combiner *c, const DagNode *n)
 {

@@ -359,6 +359,13 @@ static DagVal round_away(Ex *x)
 	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, mag, dag_fp(d, vt, big), IRP_OGT), x->a, r);
 }
 
+static bool is_nonzero_number(const Dag *d, DagVal v)
+{
+	SemFmt f = dag_sem_fmt(dag_vt(d, v));
+	u64    k;
+	return dag_as_fp(d, v, &k) && !sem_is_nan(f, k) && (k & ~sem_fsign_bit(f));
+}
+
 /* The result is NaN where an operand is, and -0 is less than +0. */
 static DagVal min_ieee(Ex *x, bool max)
 {
@@ -372,8 +379,8 @@ static DagVal min_ieee(Ex *x, bool max)
 	               : dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, max ? IRP_OGT : IRP_OLT), x->a, x->b);
 	if (!(x->flags & IRF_NNAN) && !x->f->fp.no_nans)
 		r = dag_3(d, DAG_SELECT, vt, dag_setcc(d, x->a, x->b, IRP_UNO), dag_fp(d, vt, nan), r);
-	/* The instruction orders the zeros. */
-	if (has || (x->flags & IRF_NSZ))
+	/* The instruction orders the zeros, and a number that is none is not equal to one. */
+	if (has || (x->flags & IRF_NSZ) || is_nonzero_number(d, x->a) || is_nonzero_number(d, x->b))
 		return r;
 	/* Where the result is a zero: the operand that is the zero of the wanted sign. */
 	u64    want = max ? 0 : sem_fsign_bit(fmt);
@@ -384,22 +391,32 @@ static DagVal min_ieee(Ex *x, bool max)
 	return dag_3(d, DAG_SELECT, vt, zero, z, r);
 }
 
-/* Converts to a legal width, where cvt clamps, then clamps to the narrower range; NaN gives 0. */
+/* Converts to a legal width, where cvt clamps to the range; NaN gives 0. A narrower range is clamped to before, where the float
+ * holds its bounds: max(NaN, 0) is 0, so that no comparison is needed. */
 static DagVal to_int_saturating(Ex *x, const DagNode *n)
 {
 	Dag   *d = x->d;
 	bool   s = n->opcode == DAG_FP_TO_SINT_SAT;
 	DagVt  vt = n->vt[0], to = (DagVt)dag_of(d, x->b)->k[0];
+	DagVal a = dag_vt(d, x->a) == VT_BF16 ? dag_1(d, DAG_FP_EXTEND, VT_F32, x->a) : x->a, r = a;
+	DagVt  of = dag_vt(d, a);
+	SemFmt fmt = dag_sem_fmt(of);
 	u32    w = vt_bits(to);
 	DagVt  wide = w <= 16 ? VT_I16 : w <= 32 ? VT_I32 : VT_I64;
-	DagVal r = dag_1(d, s ? DAG_FP_TO_SINT : DAG_FP_TO_UINT, wide, x->a);
-	if (w < vt_bits(wide)) {
-		u64 top = s ? sem_smax(w) : sem_mask(w);
+	bool   before = w < vt_bits(wide) + !s && w <= 16 && w <= sem_fmt[fmt].mantissa && dag_is_legal_op(x->f, DAG_FMAXNUM, of);
+	u64    top = s ? sem_smax(w) : sem_mask(w), bottom = s ? sem_mask(64) << (w - 1) : 0;
+	if (before) {
+		r = dag_2(d, DAG_FMAXNUM, of, r, dag_fp(d, of, sem_i2f(fmt, 64, true, bottom, 0)));
+		r = dag_2(d, DAG_FMINNUM, of, r, dag_fp(d, of, sem_i2f(fmt, 64, true, top, 0)));
+	}
+	r = dag_1(d, s ? DAG_FP_TO_SINT : DAG_FP_TO_UINT, wide, r);
+	if (w < vt_bits(wide) && !before) {
 		r = dag_2(d, s ? DAG_SMIN : DAG_UMIN, wide, r, dag_const(d, wide, top));
 		if (s)
-			r = dag_2(d, DAG_SMAX, wide, r, dag_const(d, wide, ~top));
+			r = dag_2(d, DAG_SMAX, wide, r, dag_const(d, wide, bottom));
 	}
-	r = dag_3(d, DAG_SELECT, wide, dag_setcc(d, x->a, x->a, IRP_UNO), dag_const(d, wide, 0), r);
+	if (s || !before)
+		r = dag_3(d, DAG_SELECT, wide, dag_setcc(d, a, a, IRP_UNO), dag_const(d, wide, 0), r);
 	return vt == wide ? r : dag_1(d, vt_bits(vt) < vt_bits(wide) ? DAG_TRUNCATE : DAG_SIGN_EXTEND, vt, r);
 }
 

@@ -206,6 +206,8 @@ static bool packed_work(const Legalizer *l, const DagNode *n)
 		return false;
 	if (!vt_is_packed(vt) && !vt_is_packed(of))
 		return false;
+	if (n->opcode == DAG_FNEG || n->opcode == DAG_FABS) /* an integer operation on both signs, if nothing else */
+		return false;
 	return (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) && n->opcode != DAG_FREEZE &&
 	       !dag_is_legal_op(l->f, (DagOp)n->opcode, vt);
 }

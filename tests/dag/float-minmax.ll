@@ -23,3 +23,12 @@ define float @strict(float %a, float %b) {
   %r = select nnan i1 %c, float %a, float %b
   ret float %r
 }
+
+; Of vectors, too: x > 0 ? x : 0.
+; CHECK-LABEL: pairs(
+; CHECK: max.f16x2
+define <2 x half> @pairs(<2 x half> %a) {
+  %c = fcmp ogt <2 x half> %a, zeroinitializer
+  %r = select <2 x i1> %c, <2 x half> %a, <2 x half> zeroinitializer
+  ret <2 x half> %r
+}
