@@ -411,6 +411,17 @@ static bool is_or_piece(const Combiner *c, const DagNode *n)
 	return true;
 }
 
+/* An operation that changes only bits that are shifted out is left out. */
+DagVal combine_shl_demanded(Combiner *c, const DagNode *n)
+{
+	u64 by;
+	u32 w = vt_bits(n->vt[0]);
+	if (!dag_as_const(c->d, operand_of(c, n, 1), &by) || by >= w)
+		return DAG_NONE;
+	DagVal less = combine_demanded(c, operand_of(c, n, 0), sem_mask(w - (u32)by));
+	return dag_is(less) ? dag_2(c->d, DAG_SHL, n->vt[0], less, operand_of(c, n, 1)) : DAG_NONE;
+}
+
 /* ext(x) << n ─▶ mul.wide(x, 1 << n), which extends and multiplies in one instruction. */
 DagVal combine_shl_wide(Combiner *c, const DagNode *n)
 {

@@ -144,6 +144,7 @@ typedef struct Dag {
 	Vec(DagVal) pending; /* scratch of dag_replace: from, to, from, to … */
 	VecU32 dropping;     /* scratch of dag_drop */
 	Vec(DagWatch) watch; /* values that debug records name: no users of them */
+	Vec(u8) zeros;       /* by virtual register that blocks before have written: how many upper bits are 0 */
 
 	DagVal root;          /* the last chain */
 	DagVal entry;         /* EntryToken */
@@ -153,7 +154,7 @@ typedef struct Dag {
 } Dag;
 
 void dag_init(Dag *d, struct DagFunc *f, Arena *arena);
-void dag_reset(Dag *d); /* an empty graph: EntryToken alone */
+void dag_reset(Dag *d); /* an empty graph: EntryToken alone, and what is known of registers */
 
 static inline DagNode *dag_at(const Dag *d, u32 n) { return pages_of(&d->nodes, DagNode, n); }
 static inline DagNode *dag_of(const Dag *d, DagVal v) { return pages_of(&d->nodes, DagNode, v.n); }
@@ -291,6 +292,7 @@ typedef struct DagKnown {
 	u64 zero, one; /* bits known to be so; of values of at most 64 bits */
 } DagKnown;
 DagKnown dag_known(const Dag *d, DagVal v, u32 depth);
+void     dag_note_registers(Dag *d);
 u32      dag_sign_bits(const Dag *d, DagVal v, u32 depth); /* equal bits at the top, at least 1 */
 bool     dag_masked_zero(const Dag *d, DagVal v, u64 mask);
 /* Looks through what puts v together: the value, and in *at where in it the `width` bits begin that begin at *at of v. */

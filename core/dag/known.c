@@ -66,6 +66,46 @@ static u64 most_of(const Dag *d, const DagNode *n, u32 i, u32 depth)
 	return ~dag_known(d, v, depth).zero & vt_mask(dag_vt(d, v));
 }
 
+/* max(x, y) - y is at most x. */
+static DagKnown known_difference(const Dag *d, const DagNode *n, u32 depth)
+{
+	const DagNode *max = dag_of(d, dag_operand(d, n, 0));
+	for (u32 i = 0; max->opcode == DAG_UMAX && i < 2; i++)
+		if (dag_same(dag_operand(d, max, i), dag_operand(d, n, 1)))
+			return known_up_to(most_of(d, max, !i, depth + 2), vt_mask(max->vt[0]));
+	return nothing();
+}
+
+/* Each byte is one of the operands', or its sign. */
+static DagKnown known_permuted(const Dag *d, const DagNode *n, u32 depth)
+{
+	DagKnown r = {0, 0}, a = dag_known(d, dag_operand(d, n, 0), depth + 1), b = dag_known(d, dag_operand(d, n, 1), depth + 1);
+	u64      order, zero = (u32)a.zero | b.zero << 32, one = (u32)a.one | b.one << 32;
+	if (!dag_as_const(d, dag_operand(d, n, 2), &order))
+		return r;
+	for (u32 i = 0; i < 4; i++) {
+		u32 from = (order >> 4 * i & 7) * 8;
+		if (!(order >> 4 * i & 8)) {
+			r.zero |= (zero >> from & 255) << 8 * i;
+			r.one |= (one >> from & 255) << 8 * i;
+		}
+	}
+	return r;
+}
+
+/* As many leading zeros as the operand has sign bits, less one. */
+static DagKnown known_absolute(const Dag *d, const DagNode *n, u32 depth, u32 w)
+{
+	u32 signs = dag_sign_bits(d, dag_operand(d, n, 0), depth + 1);
+	return (DagKnown){signs > 1 ? sem_mask(w) & ~sem_mask(w - signs + 1) : 0, 0};
+}
+
+static DagKnown known_register(const Dag *d, const DagNode *n, u32 w)
+{
+	u64 reg = dag_of(d, dag_operand(d, n, 1))->k[0];
+	return reg < d->zeros.n ? (DagKnown){sem_mask(w) & ~sem_mask(w - d->zeros.p[reg]), 0} : nothing();
+}
+
 DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 {
 	const DagNode *n = dag_of(d, v);
@@ -93,6 +133,7 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
 		b = dag_known(d, dag_operand(d, n, 1), depth + 1);
 		return known_add(a, b, w);
+	case DAG_SUB: return known_difference(d, n, depth);
 	case DAG_MUL:
 		a = dag_known(d, dag_operand(d, n, 0), depth + 1);
 		b = dag_known(d, dag_operand(d, n, 1), depth + 1);
@@ -124,16 +165,15 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 		return known_up_to(PS_MIN(x, y), mask);
 	}
 	case DAG_UMAX: return known_up_to(most_of(d, n, 0, depth + 1) | most_of(d, n, 1, depth + 1), mask);
-	case DAG_ABS: { /* the result has as many leading zeros as the operand has sign bits, less one */
-		u32 signs = dag_sign_bits(d, dag_operand(d, n, 0), depth + 1);
-		return (DagKnown){signs > 1 ? mask & ~sem_mask(w - signs + 1) : 0, 0};
-	}
+	case DAG_ABS: return known_absolute(d, n, depth, w);
 	case DAG_BFE_U: {
 		u64 len;
 		if (dag_as_const(d, dag_operand(d, n, 2), &len) && len < w)
 			return (DagKnown){mask & ~sem_mask(PS_MAX((u32)len, 1u)), 0};
 		return nothing();
 	}
+	case DAG_CopyFromReg: return v.r == 0 ? known_register(d, n, w) : nothing();
+	case DAG_PRMT: return known_permuted(d, n, depth);
 	case DAG_CTPOP:
 	case DAG_CTLZ:
 	case DAG_CTTZ: return (DagKnown){mask & ~sem_mask(u64_log2(w) + 1), 0};
@@ -143,6 +183,24 @@ DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
 			return (DagKnown){mask & ~vt_mask(dag_mem(d, n)->vt), 0};
 		return nothing();
 	default: return nothing();
+	}
+}
+
+/* Notes what is known of the registers that this block writes, for the blocks that read them. */
+void dag_note_registers(Dag *d)
+{
+	for (u32 i = 0; i < d->n_nodes; i++) {
+		const DagNode *n = dag_at(d, i);
+		if (n->opcode != DAG_CopyToReg)
+			continue;
+		u32    reg = (u32)dag_of(d, dag_operand(d, n, 1))->k[0], w;
+		DagVal v = dag_operand(d, n, 2);
+		if (!vt_is_sint(dag_vt(d, v)) || (w = vt_bits(dag_vt(d, v))) > 64)
+			continue;
+		u64 may = ~dag_known(d, v, 0).zero & sem_mask(w);
+		while (d->zeros.n <= reg)
+			vec_push(d->arena, &d->zeros, (u8)0);
+		d->zeros.p[reg] = (u8)(may ? w - 1 - u64_log2(may) : w);
 	}
 }
 

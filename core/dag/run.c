@@ -239,6 +239,7 @@ static void run_stages(DagFunc *f)
 		return;
 	dag_combine(f, true);
 	show(f, DAG_STAGE_COMBINED_2);
+	dag_note_registers(d);
 	dag_select(f);
 	if (f->failed)
 		return;

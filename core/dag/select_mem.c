@@ -331,6 +331,9 @@ static bool store_param(DagFunc *f, u32 node)
 	ops[k++] = dag_tconst(d, VT_I32, (u64)offset);
 	for (u32 i = 0; i < count; i++) {
 		DagVal v = dag_operand(d, dag_at(d, node), 2 + i);
+		bool   cut = dag_op(d, v) == DAG_BITCAST && dag_op(d, dag_arg(d, v, 0)) == DAG_TRUNCATE;
+		if (count == 1 && cut && vt_is_half(m.vt) && vt_size(m.vt) == 16) /* the bits of a half out of a wider register */
+			v = low_bits_of(d, dag_arg(d, v, 0), 16);
 		if (count == 1 && vt_is_sint(m.vt))
 			v = low_bits_of(d, v, vt_bits(m.vt));
 		ops[k++] = vt_is_half(dag_vt(d, v)) ? v : dag_operand_of(d, v);

@@ -143,10 +143,8 @@ static void find_word(Access *a, IrBuilder *b)
 	IrType index = ir_int_type(m, ir_ptr_bits(m, space));
 	Str    name = arena_fmt(a->cx->scratch, "llvm.ptrmask.p%u.i%u", space, ir_type(m, index)->bits);
 	IrRef  args[] = {a->ptr, ir_const_sint(m, index, -WORD)};
-	IrRef  low = ir_b_bin(b, IR_AND, ir_b_cast(b, IR_PTRTOINT, a->ptr, index), ir_const_int(m, index, WORD - 1), 0);
-	a->shift = ir_b_bin(b, IR_SHL, low, ir_const_int(m, index, 3), 0);
-	if (!ir_type_same(index, a->word))
-		a->shift = ir_b_cast(b, IR_TRUNC, a->shift, a->word);
+	IrRef  low = ir_b_cast(b, IR_PTRTOINT, a->ptr, a->word);
+	a->shift = ir_b_bin(b, IR_SHL, ir_b_bin(b, IR_AND, low, word_const(a, WORD - 1), 0), word_const(a, 3), 0);
 	a->ptr = ir_b_intrinsic(b, name, ir_type_of(m, a->ptr), args, 2);
 	a->mask = ir_b_bin(b, IR_SHL, a->mask, a->shift, 0);
 	a->others = ir_b_bin(b, IR_XOR, a->mask, word_const(a, UINT32_MAX), 0);

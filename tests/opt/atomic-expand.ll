@@ -10,9 +10,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; A byte in the aligned word around it. Ordering and scope go to the exchange.
 ; CHECK-LABEL: define i8 @byte(
-; CHECK: %[[LOW:.*]] = and i64 %{{.*}}, 3
-; CHECK: %[[BITS:.*]] = shl i64 %[[LOW]], 3
-; CHECK: %[[AT:.*]] = trunc i64 %[[BITS]] to i32
+; CHECK: %[[ADDRESS:.*]] = ptrtoint ptr %p to i32
+; CHECK: %[[LOW:.*]] = and i32 %[[ADDRESS]], 3
+; CHECK: %[[AT:.*]] = shl i32 %[[LOW]], 3
 ; CHECK: %[[W:.*]] = call ptr @llvm.ptrmask.p0.i64(ptr %p, i64 -4)
 ; CHECK: %[[MASK:.*]] = shl i32 255, %[[AT]]
 ; CHECK: %[[OTHERS:.*]] = xor i32 %[[MASK]], -1
