@@ -1,6 +1,9 @@
 #include "analysis/alignment.h"
 
-enum { MOST = 1 << 20 }; /* bytes: more is of no use to any access */
+enum {
+	MOST = 1 << 20, /* bytes: more is of no use to any access */
+	STEPS = 64,     /* to the base: in unreachable code a pointer may depend on itself */
+};
 
 /* The alignment of a byval argument is that of the parameter, which the caller fills. */
 static u64 argument_align(const IrModule *m, IrRef arg)
@@ -43,7 +46,7 @@ static bool step_to_base(const IrModule *m, IrRef *p, u64 *offset)
 u32 pointer_align(const IrModule *m, IrRef p)
 {
 	u64 offset = 0;
-	while (step_to_base(m, &p, &offset))
+	for (u32 steps = STEPS; steps && step_to_base(m, &p, &offset); steps--)
 		;
 	u64 align = PS_MIN(PS_MAX(base_align(m, p), (u64)1), (u64)MOST);
 	return (u32)(offset ? PS_MIN(align, offset & (0 - offset)) : align);
