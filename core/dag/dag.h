@@ -144,7 +144,7 @@ typedef struct Dag {
 	Vec(DagVal) pending; /* scratch of dag_replace: from, to, from, to … */
 	VecU32 dropping;     /* scratch of dag_drop */
 	Vec(DagWatch) watch; /* values that debug records name: no users of them */
-	Vec(u8) zeros;       /* by virtual register that blocks before have written: how many upper bits are 0 */
+	Vec(u8) reg_bits;    /* by virtual register that blocks before have written: those above so many are 0 */
 
 	DagVal root;          /* the last chain */
 	DagVal entry;         /* EntryToken */

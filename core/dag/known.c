@@ -100,10 +100,11 @@ static DagKnown known_absolute(const Dag *d, const DagNode *n, u32 depth, u32 w)
 	return (DagKnown){signs > 1 ? sem_mask(w) & ~sem_mask(w - signs + 1) : 0, 0};
 }
 
+/* A value of a narrow type is read with its own width, before it has that of the register. */
 static DagKnown known_register(const Dag *d, const DagNode *n, u32 w)
 {
 	u64 reg = dag_of(d, dag_operand(d, n, 1))->k[0];
-	return reg < d->zeros.n ? (DagKnown){sem_mask(w) & ~sem_mask(w - d->zeros.p[reg]), 0} : nothing();
+	return reg < d->reg_bits.n ? (DagKnown){sem_mask(w) & ~sem_mask(PS_MIN(d->reg_bits.p[reg], w)), 0} : nothing();
 }
 
 DagKnown dag_known(const Dag *d, DagVal v, u32 depth)
@@ -198,9 +199,9 @@ void dag_note_registers(Dag *d)
 		if (!vt_is_sint(dag_vt(d, v)) || (w = vt_bits(dag_vt(d, v))) > 64)
 			continue;
 		u64 may = ~dag_known(d, v, 0).zero & sem_mask(w);
-		while (d->zeros.n <= reg)
-			vec_push(d->arena, &d->zeros, (u8)0);
-		d->zeros.p[reg] = (u8)(may ? w - 1 - u64_log2(may) : w);
+		while (d->reg_bits.n <= reg)
+			vec_push(d->arena, &d->reg_bits, (u8)64);
+		d->reg_bits.p[reg] = (u8)(may ? u64_log2(may) + 1 : 0);
 	}
 }
 

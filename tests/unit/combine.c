@@ -763,6 +763,25 @@ static DagVal rare(Draw *g, u32 which)
 		DagVal             p = raw(r, DAG_TRUNCATE, VT_I1, &x, 1, 0), q = raw(r, DAG_TRUNCATE, VT_I1, &y, 1, 0);
 		return extended(g, DAG_ZERO_EXTEND, vt, raw(r, of[which - 67], VT_I1, (DagVal[]){p, q}, 2, 0));
 	}
+	case 75:
+	case 76: { /* an integer that loses nothing where it is cut off */
+		g->vt = VT_F32;
+		x = which == 75 ? raw(r, DAG_SRA, vt, (DagVal[]){x, k24}, 2, 0)
+		                : raw(r, DAG_AND, vt, (DagVal[]){x, dag_const(d, vt, 255)}, 2, 0);
+		x = raw(r, DAG_TRUNCATE, VT_I16, &x, 1, 0);
+		return raw(r, which == 75 ? DAG_SINT_TO_FP : DAG_UINT_TO_FP, VT_F32, &x, 1, 0);
+	}
+	case 77:
+	case 78: { /* pairs of halves that are not below 1, or -2 where they are not numbers */
+		DagVt  pair = vt_vec(VT_F16, 2);
+		DagVal a = raw(r, DAG_BITCAST, pair, &x, 1, 0), k = dag_fp(d, VT_F16, which == 77 ? 0x3c00 : 0xc000),
+		       e[] = {k, k};
+		DagVal b = raw(r, DAG_BUILD_VECTOR, pair, e, 2, 0);
+		DagVal p =
+			raw(r, DAG_SETCC, vt_vec(VT_I1, 2), (DagVal[]){a, b, dag_cond(d, which == 77 ? IRP_OGT : IRP_OLT)}, 3, 0);
+		DagVal v = raw(r, DAG_VSELECT, pair, (DagVal[]){p, a, b}, 3, 0);
+		return raw(r, DAG_BITCAST, vt, &v, 1, 0);
+	}
 	case 61:
 	case 62:
 		x = raw(r, which == 61 ? DAG_MULWIDE_S : DAG_MULWIDE_U, VT_I64, (DagVal[]){x, y}, 2, 0);

@@ -256,10 +256,16 @@ static Val eval_lanes(Env *env, const Step *n, const Val *x)
 	return v;
 }
 
+static bool is_by_lanes(const Step *n)
+{
+	return vt_is_vec(n->vt) && (n->op == DAG_VSELECT || n->op == DAG_SETCC || (n->op >= DAG_SMIN && n->op <= DAG_UMAX) ||
+	                            n->op == DAG_FMINNUM || n->op == DAG_FMAXNUM);
+}
+
 static Val eval_step(Env *env, const Step *n, Val *x)
 {
 	u32 w = vt_size(n->vt);
-	if (vt_is_vec(n->vt) && (n->op == DAG_VSELECT || n->op == DAG_SETCC || (n->op >= DAG_SMIN && n->op <= DAG_UMAX)))
+	if (is_by_lanes(n))
 		return eval_lanes(env, n, x);
 	switch ((DagOp)n->op) {
 	case DAG_Constant:
