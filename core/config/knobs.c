@@ -187,14 +187,35 @@ i64 knob_int(const Session *s, Knob knob) { return s->knobs.value[knob]; }
 
 Str knob_str(const Session *s, Knob knob) { return s->knobs.text[knob]; }
 
+/* Takes the first item off the text of a list; false: there is none. */
+static bool next_item(Str *text, Str *item)
+{
+	u32 end = 0;
+	if (!text->n)
+		return false;
+	while (end < text->n && text->p[end] != ',')
+		end++;
+	u32 used = PS_MIN(end + 1, text->n);
+	*item = (Str){text->p, end};
+	*text = (Str){text->p + used, text->n - used};
+	return true;
+}
+
 bool knob_lists(const Session *s, Knob knob, Str item)
 {
-	Str text = s->knobs.text[knob];
-	for (u32 at = 0, end; at < text.n; at = end + 1) {
-		for (end = at; end < text.n && text.p[end] != ',';)
-			end++;
-		if (str_eq((Str){text.p + at, end - at}, item))
+	Str text = s->knobs.text[knob], one;
+	while (next_item(&text, &one))
+		if (str_eq(one, item))
 			return true;
-	}
 	return false;
+}
+
+bool knob_number_of(const Session *s, Knob knob, Str name, i64 *v)
+{
+	Str  text = s->knobs.text[knob], one;
+	bool found = false;
+	while (next_item(&text, &one))
+		if (one.n > name.n && one.p[name.n] == '=' && str_eq((Str){one.p, name.n}, name))
+			found = parse_int((Str){one.p + name.n + 1, one.n - name.n - 1}, v);
+	return found;
 }

@@ -64,5 +64,7 @@ bool knob_bool(const struct Session *s, Knob knob); /* KNOB_BY_LEVEL is resolved
 i64  knob_int(const struct Session *s, Knob knob);  /* int, and the index of an enum */
 Str  knob_str(const struct Session *s, Knob knob);
 bool knob_lists(const struct Session *s, Knob knob, Str item); /* is the item among those of a list? */
+/* The number of the last NAME=NUMBER of a list; false: there is none, or it is no number. */
+bool knob_number_of(const struct Session *s, Knob knob, Str name, i64 *v);
 
 #endif

@@ -62,6 +62,8 @@ typedef struct DagFloat {
 	bool      div_asked, sqrt_asked;    /* by a knob: afn does not count */
 	bool      unsafe;                   /* unsafe-fp-math of the function */
 	bool      no_f16;                   /* -nvptx-no-f16-math */
+	bool      no_f32x2;                 /* -nvptx-no-f32x2 */
+	bool      rough_log2;               /* -nvptx-approx-log2f32 */
 	bool      no_nans, no_signed_zeros; /* no-nans-fp-math, no-signed-zeros-fp-math of the function */
 } DagFloat;
 

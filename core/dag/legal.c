@@ -105,7 +105,7 @@ DagOp dag_pair_op(const DagFunc *f, DagOp op)
 	             : op == DAG_FMUL ? DAG_FMUL_X2
 	             : op == DAG_FMA  ? DAG_FMA_X2
 	                              : DAG_DELETED;
-	return pair != DAG_DELETED && dag_has_pattern(f, pair, VT_I64) ? pair : DAG_DELETED;
+	return pair != DAG_DELETED && !f->fp.no_f32x2 && dag_has_pattern(f, pair, VT_I64) ? pair : DAG_DELETED;
 }
 
 bool dag_is_legal_op(const DagFunc *f, DagOp op, DagVt vt)

@@ -462,7 +462,7 @@ static bool special(DagFunc *f, u32 node)
 	case DAG_FLOG2:
 	case DAG_FEXP2:
 		/* ex2.approx is accurate to 2 units in the last place, which is enough for exp2. */
-		if (vt == VT_F32 && (f->fp.unsafe || (n->flags & IRF_AFN) || n->opcode == DAG_FEXP2))
+		if (vt == VT_F32 && dag_computes_roughly(f, (DagOp)n->opcode, n->flags))
 			return true;
 		if (vt_is_half(vt))
 			return false;

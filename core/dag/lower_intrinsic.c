@@ -570,7 +570,7 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 static void library_function(DagFunc *f, IrRef inst, const Row *row)
 {
 	DagVt vt = vt_elem(dag_vt_of(f, ir_inst(f->m, inst)->type));
-	bool  fast = f->fp.unsafe || (dag_flags_of(f, inst) & IRF_AFN) || row->op == DAG_FEXP2;
+	bool  fast = dag_computes_roughly(f, row->op, dag_flags_of(f, inst));
 	if (row->op != DAG_DELETED && fast && (vt == VT_F32 || vt_is_half(vt))) {
 		make_node(f, inst, row);
 		return;

@@ -8,6 +8,7 @@ bool   dag_is_intrinsic(const Dag *d, DagVal v, u32 row); /* a call of this row 
 DagVal dag_pure_intrinsic(Dag *d, u32 row, DagVt vt, const DagVal *ops, u32 n);
 bool   dag_divides_roughly(const DagFunc *f, u32 flags); /* an f32 division with these flags may be approximate */
 bool   dag_takes_root_roughly(const DagFunc *f, u32 flags);
+bool   dag_computes_roughly(const DagFunc *f, DagOp op, u32 flags); /* a function of the math library */
 bool   dag_has_f16_math(const DagFunc *f);
 bool   dag_has_bf16_math(const DagFunc *f);
 bool   dag_has_orderings(const DagFunc *f); /* ld.acquire, st.release, fence: else .volatile and membar */

@@ -37,6 +37,8 @@ static void read_float_options(DagFunc *f)
 	f->fp.div_asked = div >= 0, f->fp.sqrt_asked = sqrt_rn != KNOB_AS_WRITTEN;
 	f->fp.sqrt_rn = sqrt_rn == KNOB_AS_WRITTEN ? !f->fp.unsafe : sqrt_rn;
 	f->fp.no_f16 = knob_bool(s, KNOB_nvptx_no_f16_math);
+	f->fp.no_f32x2 = knob_bool(s, KNOB_nvptx_no_f32x2);
+	f->fp.rough_log2 = knob_bool(s, KNOB_nvptx_approx_log2f32);
 	f->fp.no_nans = attr_is(f, "no-nans-fp-math", "true");
 	f->fp.no_signed_zeros = attr_is(f, "no-signed-zeros-fp-math", "true") || f->fp.unsafe;
 	Str mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math-f32");
@@ -49,6 +51,10 @@ static void read_float_options(DagFunc *f)
 
 bool dag_divides_roughly(const DagFunc *f, u32 flags) { return f->fp.div == 0 || (!f->fp.div_asked && (flags & IRF_AFN)); }
 bool dag_takes_root_roughly(const DagFunc *f, u32 flags) { return !f->fp.sqrt_rn || (!f->fp.sqrt_asked && (flags & IRF_AFN)); }
+bool dag_computes_roughly(const DagFunc *f, DagOp op, u32 flags)
+{
+	return f->fp.unsafe || (flags & IRF_AFN) || op == DAG_FEXP2 || (op == DAG_FLOG2 && f->fp.rough_log2);
+}
 bool dag_has_f16_math(const DagFunc *f) { return isa_has(f->s, ptx_opc(add, TY(f16))) && !f->fp.no_f16; }
 bool dag_has_bf16_math(const DagFunc *f) { return isa_has(f->s, ptx_opc(add, TY(bf16))); }
 bool dag_has_orderings(const DagFunc *f) { return isa_has(f->s, ptx_opc(fence, PS(sem, acq_rel), PS(scope, sys))); }
@@ -434,10 +440,13 @@ static void end(PassCx *cx)
 	arena_free(&mod->arena);
 }
 
-static const Knob knobs[] = {
-	KNOB_nvptx_fma_level,        KNOB_fp_contract,          KNOB_nvptx_prec_divf32,      KNOB_nvptx_prec_sqrtf32,
-	KNOB_nvptx_rsqrt_approx_opt, KNOB_denormal_fp_math_f32, KNOB_nvptx_f32ftz,           KNOB_nvptx_no_f16_math,
-	KNOB_enable_unsafe_fp_math,  KNOB_isel_piece_limit,     KNOB_disable_stack_coloring, KNOB_NONE};
+static const Knob knobs[] = {KNOB_nvptx_fma_level,        KNOB_fp_contract,
+                             KNOB_nvptx_prec_divf32,      KNOB_nvptx_prec_sqrtf32,
+                             KNOB_nvptx_rsqrt_approx_opt, KNOB_denormal_fp_math_f32,
+                             KNOB_nvptx_f32ftz,           KNOB_nvptx_no_f16_math,
+                             KNOB_nvptx_no_f32x2,         KNOB_nvptx_approx_log2f32,
+                             KNOB_enable_unsafe_fp_math,  KNOB_isel_piece_limit,
+                             KNOB_disable_stack_coloring, KNOB_NONE};
 
 const Pass dag_isel = {
 	.id = "nvptx-isel",

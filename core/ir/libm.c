@@ -1,7 +1,8 @@
 /* libm.c: which calls of math functions are approximated, and how.
  *
  * An approximation needs permission, a type of at most 32 bits and instructions of the target. The flag afn of the call gives
- * permission, as do the attribute "unsafe-fp-math" of its function and the knob enable-unsafe-fp-math. Constant time. */
+ * permission, as do the attribute "unsafe-fp-math" of its function and the knobs enable-unsafe-fp-math and, for the logarithm to base 2,
+ * nvptx-approx-log2f32. Constant time. */
 #include "ir/libm.h"
 
 #include "ir/signature.h"
@@ -26,8 +27,9 @@ static const IrLibm rows[] = {
 static bool may_approximate(const IrModule *m, IrRef call)
 {
 	const IrFunc *f = ir_func(m, ir_block(m, ir_inst(m, call)->block)->func);
+	bool          is_log2 = strcmp(ir_intrinsic_insn(ir_call_intrinsic(m, call)), "__nv_log2") == 0;
 	return (ir_inst(m, call)->flags & IRF_AFN) || str_is(ir_fn_attr(m, f, "unsafe-fp-math"), "true") ||
-	       knob_bool(m->s, KNOB_enable_unsafe_fp_math);
+	       knob_bool(m->s, KNOB_enable_unsafe_fp_math) || (is_log2 && knob_bool(m->s, KNOB_nvptx_approx_log2f32));
 }
 
 static u64 element_bits(const IrModule *m, IrRef call) { return ir_size_bits(m, ir_scalar_type(m, ir_inst(m, call)->type)); }

@@ -153,7 +153,7 @@ static bool run(PassCx *cx)
 	return found.n != 0;
 }
 
-static const Knob knobs[] = {KNOB_enable_unsafe_fp_math, KNOB_NONE};
+static const Knob knobs[] = {KNOB_enable_unsafe_fp_math, KNOB_nvptx_approx_log2f32, KNOB_NONE};
 
 const Pass irpass_lower_libm = {
 	.id = "lower-libm",

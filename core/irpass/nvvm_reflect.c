@@ -5,9 +5,8 @@
  * Bitcode libraries call __nvvm_reflect("NAME") to choose code for the target. __CUDA_ARCH is ten times the sm number;
  * __CUDA_FTZ, __CUDA_PREC_DIV and __CUDA_PREC_SQRT say how 32-bit floats are computed, by the options -nvptx-f32ftz,
  * -nvptx-prec-divf32 and -nvptx-prec-sqrtf32 or the module flags nvvm-reflect-ftz and nvvm-reflect-prec-sqrt; any other
- * name is 0. Then branches on the
- * result are folded, also at -O0, because the code not chosen need not be valid for the target. Linear in the
- * calls and the instructions that depend on them. */
+ * name is 0. -nvvm-reflect-add=NAME=NUMBER gives other answers. Then branches on the result are folded, also at -O0, because the
+ * code not chosen need not be valid for the target. Linear in the calls and the instructions that depend on them. */
 #include "analysis/fold.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
@@ -55,6 +54,9 @@ static u64 answer(PassCx *cx, Str question)
 {
 	const Session *s = cx->s;
 	bool           fast = knob_bool(s, KNOB_enable_unsafe_fp_math);
+	i64            given;
+	if (knob_number_of(s, KNOB_nvvm_reflect_add, question, &given))
+		return (u64)given;
 	if (str_is(question, "__CUDA_ARCH"))
 		return s->target.sm * 10;
 	if (str_is(question, "__CUDA_FTZ")) {
@@ -100,6 +102,8 @@ static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	Vec(IrRef) calls = {0};
+	if (!knob_bool(cx->s, KNOB_nvvm_reflect_enable))
+		return false;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i) {
 			if (ir_inst(m, i)->op != IR_CALL)
@@ -123,8 +127,9 @@ static bool run(PassCx *cx)
 	return calls.n != 0;
 }
 
-static const Knob knobs[] = {KNOB_nvptx_f32ftz,       KNOB_denormal_fp_math_f32,  KNOB_nvptx_prec_divf32,
-                             KNOB_nvptx_prec_sqrtf32, KNOB_enable_unsafe_fp_math, KNOB_NONE};
+static const Knob knobs[] = {
+	KNOB_nvptx_f32ftz,          KNOB_denormal_fp_math_f32, KNOB_nvptx_prec_divf32, KNOB_nvptx_prec_sqrtf32,
+	KNOB_enable_unsafe_fp_math, KNOB_nvvm_reflect_enable,  KNOB_nvvm_reflect_add,  KNOB_NONE};
 
 const Pass irpass_nvvm_reflect = {
 	.id = "nvvm-reflect",
