@@ -640,24 +640,72 @@ static void body(Decoder *d, PtxFunc *f)
 		emit_end(&d->e);
 }
 
-/* Kernels do not run at the same time, so what their bodies declare in shared memory begins at one address in all of them, behind what
- * the module and its other functions have there: a module may have many kernels that use all of it. */
-static void all_body_symbols(Decoder *d)
+enum { BY_SEVERAL = 0 };
+
+static bool is_static_shared(const PtxVar *v)
+{
+	return is_memory_var(v) && space_of_var(v) == SPACE_SHARED && !(v->linkage == PTX_EXTERN && ptx_var_size(v) == 0);
+}
+
+static void named_by_initialiser(const PtxVar *v, Map *by)
+{
+	for (u32 i = 0; i < v->init.n; i++)
+		if (v->init.p[i].kind == PI_SYM)
+			map_set(by, v->init.p[i].name.i, BY_SEVERAL);
+}
+
+/* Which kernel alone names the module's static variables in shared memory, by name: 1 + its number in m->funcs. */
+static void name_owners(const PtxModule *m, Map *by)
+{
+	for (u32 i = 0; i < m->vars.n; i++)
+		named_by_initialiser(m->vars.p[i], by);
+	for (u32 i = 0; i < m->funcs.n; i++) {
+		const PtxFunc *f = m->funcs.p[i];
+		u32            me = f->is_entry ? i + 1 : BY_SEVERAL;
+		for (u32 k = 0; k < f->vars.n; k++)
+			named_by_initialiser(&f->vars.p[k], by);
+		for (u32 k = 0; k < f->operands.n; k++) {
+			bool fresh;
+			if (f->operands.p[k].kind != PO_SYM)
+				continue;
+			u64 *owner = map_put(by, f->operands.p[k].id, &fresh);
+			*owner = fresh || *owner == me ? me : BY_SEVERAL;
+		}
+	}
+}
+
+/* Variables get their addresses. Kernels do not run at the same time, so what one of them alone has in shared memory begins at one address in all of them, behind
+ * what several have: a module may have many kernels that use all of it. Such are variables that its body declares, and those of the
+ * module that no other function names: statics of templates are declared there, one for each instance. */
+static void all_symbols(Decoder *d)
 {
 	const PtxModule *m = d->m;
+	u32 *first = arena_array(d->p->arena, u32, m->funcs.n + 1), *next = arena_array(d->p->arena, u32, m->vars.n + 1);
+	Map  by;
+	map_init(&by, d->p->arena);
+	name_owners(m, &by);
+	for (u32 i = m->vars.n; i-- > 0;) {
+		u64 owner = is_static_shared(m->vars.p[i]) ? map_or(&by, m->vars.p[i]->name.i, BY_SEVERAL) : BY_SEVERAL;
+		next[i] = first[owner];
+		first[owner] = i + 1;
+	}
+	for (u32 v = first[BY_SEVERAL]; v; v = next[v - 1])
+		if (is_memory_var(m->vars.p[v - 1]))
+			add_symbol(d, m->vars.p[v - 1]);
 	for (u32 i = 0; i < m->funcs.n; i++)
 		if (m->funcs.p[i]->has_body && !m->funcs.p[i]->is_entry)
 			body_symbols(d, m->funcs.p[i]);
 	u64 common = d->p->shared_end, most = common;
 	for (u32 i = 0; i < m->funcs.n; i++) {
 		const PtxFunc *f = m->funcs.p[i];
-		u32            at = simt_func_find(d->p, name_of(d, f->name));
+		u32            at = simt_func_find(d->p, name_of(d, f->name)), from = d->p->symbol.n;
 		if (!f->has_body || !f->is_entry)
 			continue;
 		d->p->shared_end = common;
-		u32 first = d->p->symbol.n;
+		for (u32 v = first[i + 1]; v; v = next[v - 1])
+			add_symbol(d, m->vars.p[v - 1]);
 		body_symbols(d, f);
-		for (u32 k = first; k < d->p->symbol.n; k++)
+		for (u32 k = from; k < d->p->symbol.n; k++)
 			d->p->symbol.p[k].owner = d->p->symbol.p[k].space == SPACE_SHARED ? at + 1 : 0;
 		if (at != ~0u)
 			d->p->func.p[at].shared_end = d->p->shared_end;
@@ -678,10 +726,7 @@ static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 		d.p->global_end = GLOBAL_START_32;
 	for (u32 i = 0; i < m->funcs.n; i++)
 		declare(&d, m->funcs.p[i]);
-	for (u32 i = 0; i < m->vars.n; i++)
-		if (is_memory_var(m->vars.p[i]))
-			add_symbol(&d, m->vars.p[i]);
-	all_body_symbols(&d);
+	all_symbols(&d);
 	simt_symbols_done(d.p);
 	if (d.p->too_large || d.failed)
 		return NULL;

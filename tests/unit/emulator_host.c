@@ -217,6 +217,46 @@ TEST(emulator_host, a_program_tells_its_kernels_and_their_parameters)
 	ps_emulator_free(e);
 }
 
+/* Of the module's variables in shared memory those count for a kernel that it names, or that several functions name. */
+static const char many_shared[] =
+	".version 7.0\n.target sm_70\n.address_size 64\n"
+	".weak .shared .align 4 .b8 first[160000];\n.weak .shared .align 4 .b8 second[170000];\n"
+	".weak .shared .align 4 .b8 both[64];\n.weak .shared .align 4 .b8 of_function[64];\n"
+	".func get(.param .u64 p) { .reg .b32 %r; .reg .b64 %rd; ld.param.u64 %rd, [p];\n"
+	"	ld.shared.u32 %r, [of_function+60]; st.global.u32 [%rd], %r; ret; }\n"
+	".visible .entry one(.param .u64 p, .param .u64 q) { .reg .b32 %r<4>; .reg .b64 %rd;\n"
+	"	ld.param.u64 %rd, [p]; mov.u32 %r1, 5; st.shared.u32 [first+159996], %r1;\n"
+	"	mov.u32 %r2, 6; st.shared.u32 [both+60], %r2; mov.u32 %r2, 7; st.shared.u32 [of_function+60], %r2;\n"
+	"	ld.shared.u32 %r3, [first+159996]; st.global.u32 [%rd+4], %r3;\n"
+	"	{ .param .b64 a; st.param.b64 [a], %rd; call get, (a); } ret; }\n"
+	".visible .entry two(.param .u64 p, .param .u64 q) { .reg .b32 %r<4>; .reg .b64 %rd;\n"
+	"	ld.param.u64 %rd, [p]; mov.u32 %r1, 8; st.shared.u32 [second+169996], %r1;\n"
+	"	mov.u32 %r2, 9; st.shared.u32 [both+60], %r2; ld.shared.u32 %r1, [second+169996];\n"
+	"	st.global.u32 [%rd], %r1; ret; }\n";
+
+TEST(emulator_host, kernels_share_no_more_shared_memory_than_they_name)
+{
+	PsEmulator *e = ps_emulator_new(0);
+	PsKernel    k;
+	u32         out[2] = {0};
+	u64         at = (u64)(uintptr_t)out;
+	(void)a;
+	EXPECT_EQ(ps_emulator_host_memory(e, true), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_load(e, "host.ptx", many_shared, sizeof many_shared - 1, 0, NULL), PS_STATUS_DONE);
+	EXPECT_STR(str_of(ps_emulator_messages(e)), "");
+	EXPECT(ps_emulator_kernel_named(e, "one", &k));
+	EXPECT_EQ(k.shared_bytes, 128 + 160000);
+	EXPECT(ps_emulator_kernel_named(e, "two", &k));
+	EXPECT_EQ(k.shared_bytes, 128 + 170000);
+	ps_emulator_map(e, out, sizeof out, PS_READ | PS_WRITE);
+	EXPECT_EQ(run(e, "one", at, 0), PS_RUN_DONE);
+	EXPECT_EQ(out[0], 7);
+	EXPECT_EQ(out[1], 5);
+	EXPECT_EQ(run(e, "two", at, 0), PS_RUN_DONE);
+	EXPECT_EQ(out[0], 8);
+	ps_emulator_free(e);
+}
+
 /* A program with 32-bit addresses: they are those of another process, or none. */
 static const char narrow[] =
 	".version 7.0\n.target sm_70\n.address_size 32\n"
