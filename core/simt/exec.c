@@ -585,15 +585,17 @@ static const u32 *member_masks(const Here *h, u32 flags)
 }
 
 /* The lanes of all member masks arrive before an operation of the warp runs. STEP_ON: they are here. */
-static Step meet_members(const Here *h, const u32 *masks)
+static Step meet_members(const Here *h, const u32 *masks, bool same)
 {
-	u32 members = 0;
-	each_lane(h->mask, lane) {
-		members |= masks[lane];
-		if (masks[lane] >> lane & 1)
-			continue;
-		simt_fail(h->m, FAULT_SYNC_MASK, lane, "the thread is not in the mask 0x%08x that it gives", masks[lane]);
-		return STEP_FAULT;
+	u32 members = masks[first_lane(h->mask)];
+	if (!same || h->mask & ~members) {
+		each_lane(h->mask, lane) {
+			members |= masks[lane];
+			if (masks[lane] >> lane & 1)
+				continue;
+			simt_fail(h->m, FAULT_SYNC_MASK, lane, "the thread is not in the mask 0x%08x that it gives", masks[lane]);
+			return STEP_FAULT;
+		}
 	}
 	return h->mask == path_of(h)->mask && sync_waits(h->w, h->at, members) ? STEP_MOVED : STEP_ON;
 }
@@ -604,9 +606,7 @@ static Step run_groups(const Here *h, const u32 *masks)
 	u32 own[LANES], left = h->mask;
 	memcpy(own, masks, sizeof own); /* the result may go to the same register */
 	while (left) {
-		u32 member = own[first_lane(left)], group = 0;
-		each_lane(left, l)
-			group |= (u32)(own[l] == member) << l;
+		u32 member = own[first_lane(left)], group = h->m->wide->equal(own, member) & left;
 		if (h->m->san)
 			sync_members(h->m, first_lane(group), member, group);
 		if (!specials[h->in->op].lanes(h->m, h->f, h->in, group))
@@ -621,8 +621,10 @@ static PS_INLINE Step special(const Here *h)
 	u32        op = h->in->op;
 	const u32 *masks = specials[op].flags ? member_masks(h, specials[op].flags) : NULL;
 	if (masks) {
-		Step met = meet_members(h, masks);
-		return met == STEP_ON ? run_groups(h, masks) : met;
+		bool same = !(h->mask & ~h->m->wide->equal(masks, masks[first_lane(h->mask)]));
+		Step met = meet_members(h, masks, same);
+		if (met != STEP_ON || !same || h->m->san)
+			return met == STEP_ON ? run_groups(h, masks) : met;
 	}
 	if (specials[op].lanes)
 		return specials[op].lanes(h->m, h->f, h->in, h->mask) ? STEP_ON : STEP_FAULT;

@@ -243,31 +243,119 @@ static inline void vector_put_on(u32 *row, u32 lane, VecU v, const u32 *on)
 #endif
 #define EACH_VECTOR EACH_OF(LANES, VECTOR)
 
-/* Each lane's address is the first one and so many steps: most often it is the same, or behind the one of the lane before. */
-#define STEP_OF(name, T, Vec, N)                                  \
-	static u32 name(const T *at, u32 size)                    \
-	{                                                         \
-		Vec want, apart;                                  \
-		T   step = at[1] - at[0];                         \
-		if (step != 0 && step != size)                    \
-			return LANES_SCATTER;                     \
-		for (u32 l = 0; l < (N); l++)                     \
-			want[l] = at[0] + l * step, apart[l] = 0; \
-		EACH_OF(HALF_LANES, N)                            \
-		{                                                 \
-			Vec v;                                    \
-			memcpy(&v, at + l, sizeof v);             \
-			apart |= v ^ want;                        \
-			want += (N)*step;                         \
-		}                                                 \
-		T any = apart[0];                                 \
-		for (u32 l = 1; l < (N); l++)                     \
-			any |= apart[l];                          \
-		return any ? (u32)LANES_SCATTER : (u32)step;      \
+/* Is it zero in all lanes? Ors of single lanes would wait for the vector to be stored. */
+static inline bool no_bits(VecU v)
+{
+#if defined(__AVX2__)
+	return _mm256_testz_si256((__m256i)v, (__m256i)v);
+#elif defined(__SSE2__)
+	return _mm_movemask_epi8(_mm_cmpeq_epi32((__m128i)v, _mm_setzero_si128())) == 0xffff;
+#elif defined(__wasm_simd128__)
+	return !wasm_v128_any_true((v128_t)v);
+#else
+	u32 any = 0;
+	for (u32 l = 0; l < VECTOR; l++)
+		any |= v[l];
+	return !any;
+#endif
+}
+
+/* Each lane's address is the first one and so many steps: most often it is the same, or behind the one of the lane before. Products
+ * are of 32 bits, as a step is 0 or small, and few processors multiply vectors of 64. */
+#define STEP_OF(name, T, Vec, N, ...)                                         \
+	static u32 name(const T *at, u32 size)                                \
+	{                                                                     \
+		T step = at[1] - at[0];                                       \
+		if (step != 0 && step != size)                                \
+			return LANES_SCATTER;                                 \
+		Vec number = {__VA_ARGS__}, apart = {0};                      \
+		Vec want = (Vec)((VecU)number * (u32)step) + at[0];           \
+		EACH_OF(HALF_LANES, N)                                        \
+		{                                                             \
+			Vec v;                                                \
+			memcpy(&v, at + l, sizeof v);                         \
+			apart |= v ^ want;                                    \
+			want += (N)*step;                                     \
+		}                                                             \
+		return no_bits((VecU)apart) ? (u32)step : (u32)LANES_SCATTER; \
 	}
 typedef u64 VecU64 __attribute__((vector_size(4 * VECTOR)));
-STEP_OF(step32, u32, VecU, VECTOR)
-STEP_OF(step64, u64, VecU64, VECTOR / 2)
+#if defined(__AVX2__)
+STEP_OF(step32, u32, VecU, VECTOR, 0, 1, 2, 3, 4, 5, 6, 7)
+STEP_OF(step64, u64, VecU64, VECTOR / 2, 0, 1, 2, 3)
+#else
+STEP_OF(step32, u32, VecU, VECTOR, 0, 1, 2, 3)
+STEP_OF(step64, u64, VecU64, VECTOR / 2, 0, 1)
+#endif
+
+typedef u32 Words __attribute__((vector_size(16)));
+typedef i32 Signs __attribute__((vector_size(16)));
+typedef u64 Wides __attribute__((vector_size(32)));
+typedef i64 WideSigns __attribute__((vector_size(32)));
+
+/* Four lanes' addresses; those that are off have the first. */
+static inline void four_addresses(const WidePlaces *p, u32 l, Wides *out)
+{
+	Wides at;
+	Words narrow;
+	Signs on;
+	if (p->narrow) {
+		memcpy(&narrow, p->address + l, sizeof narrow);
+		at = __builtin_convertvector(narrow + (u32)p->offset, Wides);
+	} else {
+		memcpy(&at, p->address + 2 * l, sizeof at);
+		at += p->offset;
+	}
+	if (p->on) {
+		memcpy(&on, p->on + l, sizeof on);
+		Wides keep = (Wides) __builtin_convertvector(on, WideSigns);
+		at = (at & keep) | (~keep & p->first);
+	}
+	*out = at;
+}
+
+/* The top bit of `outside` shows a borrow: offsets and sizes are below 2^62. */
+static bool places(const WidePlaces *p, u32 *offset)
+{
+	Wides outside = {0}, low = {0};
+	EACH_OF(LANES, 4)
+	{
+		Wides at;
+		four_addresses(p, l, &at);
+		Wides off = at - p->base;
+		Words word = __builtin_convertvector(off, Words);
+		low |= at;
+		outside |= off | (p->last - off);
+		memcpy(offset + l, &word, sizeof word);
+	}
+	u64 any = outside[0] | outside[1] | outside[2] | outside[3], bits = low[0] | low[1] | low[2] | low[3];
+	return !(any >> 63) && !(bits & p->align);
+}
+
+static u32 equal(const u32 *row, u32 value)
+{
+	u32 same = 0;
+#if defined(__AVX2__)
+	for (u32 l = 0; l < LANES; l += 8) {
+		__m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(row + l));
+		v = _mm256_cmpeq_epi32(v, _mm256_set1_epi32((i32)value));
+		same |= (u32)_mm256_movemask_ps(_mm256_castsi256_ps(v)) << l;
+	}
+#elif defined(__SSE2__)
+	for (u32 l = 0; l < LANES; l += 4) {
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(row + l));
+		same |= (u32)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(v, _mm_set1_epi32((i32)value)))) << l;
+	}
+#elif defined(__wasm_simd128__)
+#pragma clang loop unroll(full)
+	for (u32 l = 0; l < LANES; l += 4)
+		same |= (u32)wasm_i32x4_bitmask(wasm_i32x4_eq(wasm_v128_load(row + l), wasm_i32x4_splat((i32)value))) << l;
+#else
+	for (u32 l = 0; l < LANES; l++)
+		same |= row[l] == value ? lane_bit[l] : 0;
+#endif
+	return same;
+}
 
 #define V(id, expr)                                                                                            \
 	static inline VecU of_##id(VecU a, PS_UNUSED VecU b, PS_UNUSED VecU c) { return expr; }                \
@@ -365,7 +453,7 @@ static void run(const WideFrame *f, const SimtInsn *in, const SimtInsn *end, con
 }
 
 #ifdef SIMT_AVX2
-const SimtWide simt_wide_avx2 = {run, vectors, kernel_avx2, guard, spread, blend, step32, step64};
+const SimtWide simt_wide_avx2 = {run, vectors, kernel_avx2, guard, spread, blend, step32, step64, places, equal};
 #else
-const SimtWide simt_wide_any = {run, vectors, simt_kernel, guard, spread, blend, step32, step64};
+const SimtWide simt_wide_any = {run, vectors, simt_kernel, guard, spread, blend, step32, step64, places, equal};
 #endif

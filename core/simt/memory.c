@@ -262,16 +262,10 @@ typedef struct Span {
 static bool span_of(SimtMachine *m, const Lanes *s, u32 mask, Access access, Span *out)
 {
 	u64 base, size;
-	u64 at[LANES], first;
+	u32 on[LANES];
 	if (!s->a || m->san)
 		return false;
-	if (s->narrow)
-		for (u32 l = 0; l < LANES; l++)
-			at[l] = (u32)(s->a[l] + (u32)s->offset);
-	else
-		for (u32 l = 0; l < LANES; l++)
-			at[l] = lane64(s->a, l) + s->offset;
-	first = at[first_lane(mask)];
+	u64 first = lane_address(s, first_lane(mask));
 	if (s->space == SPACE_SHARED || (s->space == SPACE_GENERIC && simt_is_shared(first - m->p->windows))) {
 		base = m->cur_block->base + SHARED_START + (s->space == SPACE_SHARED ? 0 : m->p->windows + SHARED_WINDOW);
 		size = m->shared_size - SHARED_START;
@@ -291,15 +285,10 @@ static bool span_of(SimtMachine *m, const Lanes *s, u32 mask, Access access, Spa
 	}
 	if (size < s->size || size >> 32) /* offsets have 32 bits */
 		return false;
-	u64 last = size - s->size, outside = 0, low = 0;
-	for (u32 l = 0; l < LANES; l++) {
-		u64 v = mask >> l & 1 ? at[l] : first, off = v - base;
-		low |= v;
-		outside |= last - off; /* the top bit shows a borrow: offsets and sizes are below 2^62 */
-		outside |= off;
-		out->off[l] = (u32)off;
-	}
-	return !(outside >> 63) && !(low & (s->align - 1));
+	if (mask != ALL_LANES)
+		m->wide->spread(on, mask);
+	WidePlaces p = {s->a, s->narrow, s->offset, base, size - s->size, first, s->align - 1, mask == ALL_LANES ? NULL : on};
+	return m->wide->places(&p, out->off);
 }
 
 /* ---- what an access costs (with profile) */
@@ -475,13 +464,42 @@ bool mem_load(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	return mem_load_fast(m, f, i, mask) || load_lanes(m, f, i, mask);
 }
 
+/* Of lanes with one address the last one's value stays. */
+static void store_span(const u32 *v, const Span *s, u32 skip, u32 mask, const SimtMem *mem)
+{
+	u8 *host = s->host + skip;
+	if (mem->bytes == 4 && !(mem->flags & SMF_WIDE)) {
+		if (mask == ALL_LANES)
+			for (u32 l = 0; l < LANES; l++)
+				memcpy(host + s->off[l], v + l, 4);
+		else
+			each_lane(mask, l)
+				memcpy(host + s->off[l], v + l, 4);
+		return;
+	}
+	if (mem->bytes == 8 && mem->flags & SMF_WIDE) {
+		each_lane(mask, l)
+			memcpy(host + s->off[l], v + 2 * l, 8);
+		return;
+	}
+	each_lane(mask, l)
+		store_element(host + s->off[l], v, l, mem);
+}
+
 static bool store_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	Lanes s = lanes_of(m, f, i);
 	Span  span;
 	u8   *at[LANES];
 	bool  strong = i->x & m->strong;
-	if (span_of(m, &s, mask, ACCESS_WRITE, &span))
+	bool  within = span_of(m, &s, mask, ACCESS_WRITE, &span);
+	if (within && !strong && !m->watched) { /* without sanitizers, then */
+		for (u32 k = 0; k < PS_MAX(i->n, 1u); k++)
+			store_span(reg_rows(m, f, i->n <= 1 ? i->b : (i32)m->p->ext.p[i->y + k]), &span, k * i->mem.bytes, mask,
+			           &i->mem);
+		return true;
+	}
+	if (within)
 		each_lane(mask, l)
 			at[l] = span.host + span.off[l];
 	else
@@ -609,10 +627,12 @@ bool mem_atomic(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	bool       wide = w > 32;
 	u32       *d = i->d == NO_REG ? NULL : reg_rows(m, f, i->d);
 	const u32 *b = reg_rows(m, f, i->b), *c = i->c == NO_REG ? b : reg_rows(m, f, i->c);
+	Span       span;
 	if (m->count)
 		measure(m, &s, i, mask);
+	bool within = span_of(m, &s, mask, ACCESS_ATOMIC, &span);
 	each_lane(mask, l) {
-		u8 *p = lane_at(m, &s, lane_address(&s, l), l, ACCESS_ATOMIC);
+		u8 *p = within ? span.host + span.off[l] : lane_at(m, &s, lane_address(&s, l), l, ACCESS_ATOMIC);
 		if (!p)
 			return false;
 		if (m->watched && m->watched >= p && m->watched < p + i->mem.bytes)

@@ -72,16 +72,49 @@ static u64 sreg_lane(const SimtMachine *m, IsaSource r, u32 l)
 	return 0;
 }
 
+/* Those that a loop over the lanes has to ask for: the others are the same in all lanes of a warp. */
+static bool differs_by_lane(IsaSource r) { return r == SR_LANEID || (r >= SR_LANEMASK_EQ && r <= SR_LANEMASK_GT); }
+
+/* %tid of all lanes, one component: a division for the first, counting for the others. */
+static void thread_ids(const SimtMachine *m, u32 component, u32 *v)
+{
+	const u32 *dim = m->launch.block;
+	u32        t = thread_of(m, 0), id[3] = {t % dim[0], t / dim[0] % dim[1], t / dim[0] / dim[1]};
+	for (u32 l = 0; l < LANES; l++) {
+		v[l] = id[component];
+		if (++id[0] != dim[0])
+			continue;
+		id[0] = 0;
+		if (++id[1] == dim[1])
+			id[1] = 0, id[2]++;
+	}
+}
+
 bool warp_sreg(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
-	u32 *d = reg_rows(m, f, i->d);
-	each_lane(mask, l) {
-		u64 v = sreg_lane(m, (IsaSource)i->x, l);
-		if (i->rows == 2)
-			set_lane64(d, l, v);
-		else
-			d[l] = i->y == 16 ? (u16)v : (u32)v;
+	u32      *d = reg_rows(m, f, i->d), v[LANES];
+	IsaSource r = (IsaSource)i->x;
+	if (i->rows == 2) {
+		each_lane(mask, l)
+			set_lane64(d, l, sreg_lane(m, r, l));
+		return true;
 	}
+	if (r == SR_TID_X || r == SR_TID_Y || r == SR_TID_Z) {
+		thread_ids(m, r - SR_TID_X, v);
+	} else {
+		bool own = differs_by_lane(r);
+		v[0] = (u32)sreg_lane(m, r, 0);
+		for (u32 l = 1; l < LANES; l++)
+			v[l] = own ? (u32)sreg_lane(m, r, l) : v[0];
+	}
+	if (i->y == 16)
+		for (u32 l = 0; l < LANES; l++)
+			v[l] = (u16)v[l];
+	if (mask == ALL_LANES)
+		memcpy(d, v, sizeof v);
+	else
+		each_lane(mask, l)
+			d[l] = v[l];
 	return true;
 }
 
@@ -129,10 +162,20 @@ static void shuffle(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	u32       *p = pr == NO_REG ? NULL : reg_rows(m, f, pr);
 	const u32 *b = reg_rows(m, f, i->b), *c = reg_rows(m, f, i->c);
 	u32        at[LANES];
+	bool       in[LANES];
 	memcpy(old, reg_rows(m, f, i->a), sizeof old);
-	bool in[LANES];
-	each_lane(mask, l)
-		at[l] = shuffle_source(i->x, l, b[l], c[l], &in[l]);
+	switch (i->x) { /* loops without a switch in them */
+#define SOURCES(mode)                                                        \
+	case mode:                                                           \
+		for (u32 l = 0; l < LANES; l++)                              \
+			at[l] = shuffle_source(mode, l, b[l], c[l], &in[l]); \
+		break;
+		SOURCES(SHFL_UP)
+		SOURCES(SHFL_DOWN)
+		SOURCES(SHFL_BFLY)
+	default: SOURCES(SHFL_IDX)
+#undef SOURCES
+	}
 	each_lane(mask, l) {
 		d[l] = mask >> at[l] & 1 ? old[at[l]] : old[l]; /* a lane that is not here gives nothing */
 		if (p)
@@ -142,17 +185,9 @@ static void shuffle(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 
 /* ---- votes, matches, reductions */
 
-static u32 predicate_mask(const u32 *row)
-{
-	u32 on = 0;
-	for (u32 l = 0; l < LANES; l++)
-		on |= (row[l] & 1) << l;
-	return on;
-}
-
 static void vote(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
-	u32  yes = predicate_mask(reg_rows(m, f, i->a)) & mask, r;
+	u32  yes = m->wide->guard(reg_rows(m, f, i->a)) & mask, r;
 	u32 *d = reg_rows(m, f, i->d);
 	switch ((VoteOp)i->x) {
 	case VOTE_ALL: r = yes == mask; break;
@@ -170,12 +205,15 @@ static void match(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 	i32        pr = (i32)m->p->ext.p[i->y];
 	u64        v[LANES];
 	u32        r[LANES];
-	each_lane(mask, l)
-		v[l] = i->x & 1 ? lane64(a, l) : a[l];
+	for (u32 l = 0; l < LANES && i->x & 1; l++)
+		v[l] = lane64(a, l);
 	each_lane(mask, l) {
 		u32 same = 0;
-		each_lane(mask, k)
-			same |= (u32)(v[k] == v[l]) << k;
+		if (!(i->x & 1))
+			same = m->wide->equal(a, a[l]) & mask;
+		else
+			each_lane(mask, k)
+				same |= (u32)(v[k] == v[l]) << k;
 		r[l] = i->x & 2 && same != mask ? 0 : same;
 	}
 	each_lane(mask, l) {

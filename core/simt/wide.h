@@ -14,6 +14,16 @@ typedef struct WideFrame {
 	u32 *row, *pool, *scratch;
 } WideFrame;
 
+/* Where a warp's accesses lie in one piece of memory. */
+typedef struct WidePlaces {
+	const u32 *address; /* a row, of 64 bits a lane or of 32 (narrow) */
+	bool       narrow;
+	u64        offset;       /* added to each address */
+	u64        base, last;   /* the first address of the piece, and the offset in it where the last access may begin */
+	u64        first, align; /* the address that lanes which are off are taken to have; bits that must be zero */
+	const u32 *on;           /* NULL: all */
+} WidePlaces;
+
 typedef struct SimtWide {
 	/* Executes the instructions from `in` to `end`, all of them S_LANES, in the lanes that are on (NULL: in all). */
 	void (*run)(const WideFrame *f, const SimtInsn *in, const SimtInsn *end, const u32 *on);
@@ -29,6 +39,10 @@ typedef struct SimtWide {
 	/* By how much 16 addresses of 32 or 64 bits rise from lane to lane: 0, `size`, or LANES_SCATTER for anything else. */
 	u32 (*step32)(const u32 *address, u32 size);
 	u32 (*step64)(const u64 *address, u32 size);
+	/* The lanes' offsets from the base. False: some is outside, or not aligned. */
+	bool (*places)(const WidePlaces *p, u32 *offset);
+	/* Bit l: does lane l have the value? */
+	u32 (*equal)(const u32 *row, u32 value);
 } SimtWide;
 
 extern const SimtWide simt_wide_any;

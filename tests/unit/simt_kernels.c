@@ -179,6 +179,46 @@ TEST(simt_kernels, fused_multiply_add)
 	}
 }
 
+/* Offsets of lanes in a piece of 4096 bytes at 0x10000, whose addresses are narrow or wide, all of them on or some. */
+TEST(simt_kernels, places)
+{
+	const SimtWide *both[] = {&simt_wide_any, simt_wide()};
+	(void)a;
+	for (u32 k = 0; k < 8; k++) {
+		u32        narrow[LANES], on[LANES], off[LANES];
+		u64        wide[LANES];
+		bool       some = k & 1, is_narrow = k & 2;
+		WidePlaces p = {is_narrow ? narrow : (const u32 *)(const void *)wide,
+		                is_narrow,
+		                16,
+		                0x10000,
+		                4092,
+		                0x10010,
+		                3,
+		                some ? on : NULL};
+		both[k / 4]->spread(on, 0xfffffffeu);
+		for (u32 l = 0; l < LANES; l++) {
+			wide[l] = 0x10000 + l * 52 % 4076 / 4 * 4;
+			narrow[l] = (u32)wide[l];
+		}
+		EXPECT(both[k / 4]->places(&p, off));
+		for (u32 l = 0; l < LANES; l++)
+			EXPECT_EQ(off[l], l || !some ? (l * 52 % 4076 / 4 * 4) + 16 : 16);
+		const u64 wrong[] = {0xfff0 - 4, 0x10ff0, 0x10002, 0};
+		for (u32 l = 0; l < LANES; l++)
+			for (u32 i = 0; i < PS_COUNT(wrong); i++) {
+				u64 right = wide[l];
+				wide[l] = wrong[i], narrow[l] = (u32)wrong[i];
+				EXPECT_EQ(both[k / 4]->places(&p, off), some && l == 0);
+				wide[l] = right, narrow[l] = (u32)right;
+			}
+		for (u32 l = 0; l < LANES; l++)
+			narrow[l] = l % 3;
+		EXPECT_EQ(both[k / 4]->equal(narrow, 1), 0x92492492u);
+		EXPECT_EQ(both[k / 4]->equal(narrow, 7), 0);
+	}
+}
+
 TEST(simt_kernels, guards_blends_and_steps)
 {
 	const SimtWide *both[] = {&simt_wide_any, simt_wide()};
