@@ -141,9 +141,18 @@ static IrIntrinsicLists *lists_of(const IrModule *m)
 
 static u32 find_in(const IrIntrinsicLists *l, u32 row, Str name)
 {
-	while (row && !matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, NULL))
-		row = l->next[row];
-	return row;
+	const char *end = name.p + name.n;
+	for (; row; row = l->next[row]) {
+		const char *p = ir_intrinsic_names(row), *at = name.p + 5;
+		if (is_nvvm(p) && is_nvvm(name.p)) /* both have that much */
+			at += 5;
+		p += at - name.p;
+		while (at < end && *p == *at) /* most rows end here */
+			p++, at++;
+		if ((!*p || *p == '{' || *p == '*') && matches(p, at, end, NULL))
+			return row;
+	}
+	return 0;
 }
 
 bool ir_intrinsic_name_fits(const char *pattern, Str name) { return matches(pattern, name.p, name.p + name.n, NULL); }
