@@ -22,7 +22,7 @@ void bc_set_end(BcStream *s, u64 end)
 {
 	u64 loaded = s->bytes > 8 ? (s->bytes - 8) * 8 : 0, held = end > 55 ? end - 55 : 0;
 	s->end = end;
-	s->care = PS_MIN(loaded, held);
+	s->care = s->depth > 1 ? PS_MIN(loaded, held) : 0;
 }
 
 void bc_open(BcStream *s, Arena *arena, const u8 *p, u64 bytes)
@@ -34,6 +34,10 @@ void bc_open(BcStream *s, Arena *arena, const u8 *p, u64 bytes)
 }
 
 /* ---- bits ---- */
+
+enum { WORD = 56 }; /* bits that a word has from any bit of its first byte on */
+
+static inline u64 word_at(const u8 *p, u64 at) { return bc_load64(p + (at >> 3)) >> (at & 7); }
 
 u64 bc_bits_at_end(BcStream *s, u32 n)
 {
@@ -51,18 +55,16 @@ u64 bc_long_vbr(BcStream *s, u32 width)
 {
 	u64 v = 0, more = (u64)1 << (width - 1);
 	u32 shift = 0;
-	if (s->at < s->care) { /* as many pieces as one word has, which are less than 64 bits */
-		u64  w = bc_load64(s->p + (s->at >> 3)) >> (s->at & 7);
-		bool goes_on = true;
-		for (u32 used = width; used <= 56 && goes_on; used += width) {
+	while (s->at < s->care && shift + width <= 64) { /* pieces of one word, all of whose bits have a place in the number */
+		u64 w = word_at(s->p, s->at);
+		u32 n = PS_MIN(WORD / width, (65 - width - shift) / (width - 1) + 1);
+		for (; n; n--, w >>= width) {
 			v |= (w & (more - 1)) << shift;
-			goes_on = (w & more) != 0;
-			w >>= width;
 			shift += width - 1;
 			s->at += width;
+			if (!(w & more))
+				return v;
 		}
-		if (!goes_on)
-			return v;
 	}
 	for (;; shift += width - 1) {
 		u64 piece = bc_bits(s, width), low = piece & (more - 1);
@@ -108,6 +110,17 @@ static bool abbrev_op(BcStream *s, BcAbbrevOp *op)
 	return true;
 }
 
+/* What the quick way of reading it needs. */
+static void prepare(BcAbbrevOp *op)
+{
+	u64 top = op->width ? (u64)1 << (op->width - 1) : 0;
+	op->more = op->encoding == BCE_VBR ? top : 0;
+	op->mask = op->encoding == BCE_VBR ? top - 1 : top * 2 - 1;
+	op->quick = op->encoding <= BCE_VBR && op->width <= (op->encoding == BCE_VBR ? WORD / 2 : WORD);
+	if (op->encoding == BCE_LITERAL)
+		op->mask = 0;
+}
+
 /* An array is the last but one, its element the last; a blob is the last. */
 static bool is_sound(const BcAbbrevOp *op, u32 n)
 {
@@ -125,7 +138,7 @@ static bool is_sound(const BcAbbrevOp *op, u32 n)
 static BcAbbrev define_abbrev(BcStream *s)
 {
 	u64      n = bc_vbr(s, 5);
-	BcAbbrev a = {s->ops.n, 0};
+	BcAbbrev a = {.first = s->ops.n};
 	if (n > bc_left(s)) {
 		bc_fault(s, "an abbreviation is longer than its block");
 		return a;
@@ -134,48 +147,30 @@ static BcAbbrev define_abbrev(BcStream *s)
 		BcAbbrevOp op;
 		if (!abbrev_op(s, &op))
 			bc_fault(s, "an abbreviation has an operand of no known encoding");
+		prepare(&op);
 		vec_push(s->arena, &s->ops, op);
 		a.n++;
+		a.scalars += a.scalars + 1 == a.n && op.encoding != BCE_ARRAY && op.encoding != BCE_BLOB;
 	}
 	if (!s->fault && (a.n == 0 || !is_sound(s->ops.p + a.first, a.n)))
 		bc_fault(s, "the operands of an abbreviation are in an order that is not allowed");
+	if (!s->fault)
+		a.code = s->ops.p[a.first].encoding == BCE_LITERAL ? (u32)s->ops.p[a.first].literal : UINT32_MAX;
+	vec_reserve(s->arena, &s->values, a.n);
 	return a;
 }
 
 /* ---- records ---- */
 
-static char char6(u64 v)
-{
-	static const char chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
-	return chars[v & 63];
-}
-
-/* Where the stream is while a record is read: a copy, which stays in registers, with `left` bits from `at` on in `window`. */
+/* Where the stream is while a record is read: a copy, which stays in registers. In front of `care` a word has WORD bits of the block; what
+ * needs more, or is further on, is read with care: piece by piece, and not beyond the block. */
 typedef struct Cursor {
 	BcStream *s;
-	u64       at, window;
-	u32       left;
+	const u8 *p;
+	u64       at, care;
 } Cursor;
 
-enum { WINDOW = 56 }; /* bits that a word has behind a bit of its first byte */
-
-static inline Cursor cursor(BcStream *s) { return (Cursor){s, s->at, 0, 0}; }
-
-static inline bool refill(Cursor *c)
-{
-	if (c->at >= c->s->care)
-		return false;
-	c->window = bc_load64(c->s->p + (c->at >> 3)) >> (c->at & 7);
-	c->left = WINDOW;
-	return true;
-}
-
-static inline void pass(Cursor *c, u32 n)
-{
-	c->window >>= n;
-	c->left -= n;
-	c->at += n;
-}
+static inline u64 word(const Cursor *c) { return word_at(c->p, c->at); }
 
 static PS_NOINLINE u64 bits_with_care(BcStream *s, u64 at, u32 n)
 {
@@ -191,119 +186,193 @@ static PS_NOINLINE u64 vbr_with_care(BcStream *s, u64 at, u32 width)
 
 static inline u64 take(Cursor *c, u32 n)
 {
-	if (c->left < n && (n > WINDOW || !refill(c))) {
-		u64 v = bits_with_care(c->s, c->at, n);
-		*c = cursor(c->s);
+	if (c->at < c->care && n <= WORD) {
+		u64 v = word(c) & (((u64)1 << n) - 1);
+		c->at += n;
 		return v;
 	}
-	u64 v = c->window & (((u64)1 << n) - 1);
-	pass(c, n);
+	u64 v = bits_with_care(c->s, c->at, n);
+	c->at = c->s->at;
 	return v;
 }
 
-/* Most have one piece, and few are longer than the window. */
 static inline u64 take_vbr(Cursor *c, u32 width)
 {
-	u64 more = (u64)1 << (width - 1);
-	if (c->left >= 3 * width || refill(c)) {
-		u64 w = c->window, v = w & (more - 1);
+	u64 more = (u64)1 << (width - 1), low = more - 1;
+	if (c->at < c->care) {
+		u64 w = word(c), v = w & low;
+		if (!(w & more)) {
+			c->at += width;
+			return v;
+		}
 		u32 used = width, shift = 0;
-		for (; w & more && used + width <= c->left; used += width) {
+		do {
 			w >>= width;
 			shift += width - 1;
-			v |= (w & (more - 1)) << shift;
-		}
-		if (!(w & more)) {
-			pass(c, used);
+			v |= (w & low) << shift;
+			used += width;
+		} while (w & more && used + width <= WORD);
+		if (!(w & more) && used <= WORD) {
+			c->at += used;
 			return v;
 		}
 	}
 	u64 v = vbr_with_care(c->s, c->at, width);
-	*c = cursor(c->s);
+	c->at = c->s->at;
 	return v;
+}
+
+static const char char6[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
+static PS_NOINLINE u64 scalar_with_care(BcStream *s, u64 at, const BcAbbrevOp *op)
+{
+	s->at = at;
+	switch (op->encoding) {
+	case BCE_LITERAL: return op->literal;
+	case BCE_FIXED: return bc_bits(s, op->width);
+	case BCE_VBR: return bc_long_vbr(s, op->width);
+	default: return (u8)char6[bc_bits(s, 6)];
+	}
 }
 
 static inline u64 scalar(Cursor *c, const BcAbbrevOp *op)
 {
-	switch (op->encoding) {
-	case BCE_LITERAL: return op->literal;
-	case BCE_FIXED: return take(c, op->width);
-	case BCE_VBR: return take_vbr(c, op->width);
-	default: return (u64)(u8)char6(take(c, 6));
+	if (c->at < c->care && op->quick) {
+		u64 w = word(c), second = w >> op->width;
+		c->at += op->width;
+		if (!(w & op->more))
+			return op->literal | (w & op->mask);
+		if (!(second & op->more)) {
+			c->at += op->width;
+			return (w & op->mask) | (second & op->mask) << (op->width - 1);
+		}
+		c->at -= op->width;
 	}
+	u64 v = scalar_with_care(c->s, c->at, op);
+	c->at = c->s->at;
+	return v;
 }
 
 /* Has the block room for n elements of at least `bits` bits? */
-static bool has_room(BcStream *s, u64 at, u64 n, u32 bits)
+static inline bool has_room(const Cursor *c, u64 n, u32 bits)
 {
-	s->at = at;
+	BcStream *s = c->s;
+	s->at = c->at;
 	if (n <= bc_left(s) / bits)
 		return true;
 	bc_fault(s, "a record is longer than its block");
 	return false;
 }
 
-static void array(Cursor *c, const BcAbbrevOp *e)
+/* n numbers of one width; as many at once as a word has. */
+static inline void fixed_array(Cursor *c, u64 *to, u64 n, u32 width)
+{
+	u64 mask = ((u64)2 << (width - 1)) - 1;
+	u32 most = WORD / width;
+	while (most && n >= most && c->at < c->care) {
+		u64 w = word(c);
+		for (u32 k = 0; k < most; k++, w >>= width)
+			to[k] = w & mask;
+		to += most;
+		n -= most;
+		c->at += most * width;
+	}
+	for (; n; n--)
+		*to++ = take(c, width);
+}
+
+/* n characters; as many at once as a word has. */
+static inline void text(Cursor *c, u64 n, u32 width, bool is_char6)
 {
 	BcStream *s = c->s;
-	u64       n = take_vbr(c, 6);
-	u32       bits = e->encoding == BCE_CHAR6 ? 6 : e->width;
-	if (!has_room(s, c->at, n, bits))
-		return;
-	vec_reserve(s->arena, &s->values, s->values.n + (u32)n);
-	u64 *to = s->values.p + s->values.n;
-	if (e->encoding == BCE_FIXED)
-		for (u64 i = 0; i < n; i++)
-			to[i] = take(c, bits);
-	else if (e->encoding == BCE_VBR)
-		for (u64 i = 0; i < n; i++)
-			to[i] = take_vbr(c, bits);
-	else
-		for (u64 i = 0; i < n; i++)
-			to[i] = (u64)(u8)char6(take(c, 6));
-	s->values.n += (u32)n;
+	vec_reserve(s->arena, &s->text, (u32)n);
+	char *to = s->text.p;
+	u64   mask = ((u64)1 << width) - 1, most = WORD / width, left = n;
+	while (left && c->at < c->care) {
+		u64 w = word(c), k = PS_MIN(left, most);
+		left -= k;
+		c->at += k * width;
+		for (; k; k--, w >>= width)
+			*to++ = is_char6 ? char6[w & 63] : (char)(u8)(w & mask);
+	}
+	for (; left; left--)
+		*to++ = is_char6 ? char6[take(c, 6)] : (char)(u8)take(c, width);
+	s->rec.text = (Str){s->text.p, (u32)n};
 	s->at = c->at;
+}
+
+/* Behind the values that the record has so far. */
+static PS_NOINLINE void array(BcStream *s, const BcAbbrevOp *e)
+{
+	Cursor c = {s, s->p, s->at, s->care};
+	u64    n = take_vbr(&c, 6);
+	u32    width = e->encoding == BCE_CHAR6 ? 6 : e->width;
+	if (!has_room(&c, n, width))
+		return;
+	if (s->wants_text && e->encoding != BCE_VBR && width <= 8) {
+		if (e->encoding == BCE_CHAR6)
+			text(&c, n, 6, true);
+		else
+			text(&c, n, width, false);
+		return;
+	}
+	vec_reserve(s->arena, &s->values, s->values.n + (u32)n);
+	u64 *to = s->values.p + s->values.n, *end = to + n;
+	if (e->encoding == BCE_VBR)
+		for (u64 *at = to; at < end; at++)
+			*at = take_vbr(&c, width);
+	else
+		fixed_array(&c, to, n, width);
+	if (e->encoding == BCE_CHAR6)
+		for (u64 *at = to; at < end; at++)
+			*at = (u8)char6[*at & 63];
+	s->values.n += (u32)n;
+	s->at = c.at;
 }
 
 static void blob(BcStream *s)
 {
 	u64 n = bc_vbr(s, 6);
 	align32(s);
-	if (!has_room(s, s->at, n, 8))
+	Cursor c = {.s = s, .at = s->at};
+	if (!has_room(&c, n, 8))
 		return;
 	s->rec.blob = (Str){(const char *)s->p + s->at / 8, (u32)n};
 	s->at += n * 8;
 	align32(s);
 }
 
-static inline void abbreviated(Cursor c, BcAbbrev a)
+static inline void abbreviated(Cursor c, const BcAbbrev *a)
 {
 	BcStream         *s = c.s;
-	const BcAbbrevOp *op = s->ops.p + a.first, *end = op + a.n;
-	s->rec.code = (u32)scalar(&c, op);
-	vec_reserve(s->arena, &s->values, a.n);
-	u64 *to = s->values.p;
-	while (++op < end && op->encoding != BCE_ARRAY && op->encoding != BCE_BLOB)
+	const BcAbbrevOp *op = s->ops.p + a->first, *end = op + a->scalars;
+	u64              *to = s->values.p;
+	s->rec.code = a->code;
+	if (a->code == UINT32_MAX)
+		s->rec.code = (u32)scalar(&c, op);
+	while (++op < end)
 		*to++ = scalar(&c, op);
-	s->values.n = (u32)(to - s->values.p);
+	s->values.n = a->scalars - 1;
 	s->at = c.at;
-	if (op < end && op->encoding == BCE_ARRAY)
-		array(&c, op + 1);
-	else if (op < end)
+	if (a->scalars == a->n)
+		return;
+	if (op->encoding == BCE_ARRAY)
+		array(s, op + 1);
+	else
 		blob(s);
 }
 
-static void unabbreviated(Cursor c)
+static inline void unabbreviated(Cursor c)
 {
 	BcStream *s = c.s;
 	s->rec.code = (u32)take_vbr(&c, 6);
 	u64 n = take_vbr(&c, 6);
-	if (!has_room(s, c.at, n, 6))
+	s->values.n = 0;
+	if (!has_room(&c, n, 6))
 		return;
 	vec_reserve(s->arena, &s->values, (u32)n);
-	u64 *to = s->values.p;
-	for (u64 i = 0; i < n; i++)
-		to[i] = take_vbr(&c, 6);
+	for (u64 *to = s->values.p, *end = to + n; to < end; to++)
+		*to = take_vbr(&c, 6);
 	s->values.n = (u32)n;
 	s->at = c.at;
 }
@@ -317,20 +386,20 @@ static inline const BcAbbrev *abbrev_of(const BcStream *s, const BcScope *c, u32
 	return own < s->locals.n - c->locals ? &s->locals.p[c->locals + own] : NULL;
 }
 
-static inline void record(Cursor at, BcScope *c, u32 id)
+static PS_INLINE void record(Cursor at, BcScope *c, u32 id)
 {
 	BcStream       *s = at.s;
 	const BcAbbrev *a = id == 3 ? NULL : abbrev_of(s, c, id);
-	s->values.n = 0;
-	s->rec.blob = (Str){0};
-	s->at = at.at;
+	s->rec.blob = s->rec.text = (Str){0};
 	c->records++;
-	if (a)
-		abbreviated(at, *a);
-	else if (id == 3)
+	if (id == 3) {
 		unabbreviated(at);
-	else
+	} else if (a) {
+		abbreviated(at, a);
+	} else {
+		s->at = at.at;
 		bc_fault(s, "a record has an abbreviation that is not defined");
+	}
 	s->rec.op = s->values.p;
 	s->rec.n = s->values.n;
 }
@@ -345,43 +414,64 @@ static void leave(BcStream *s)
 	bc_set_end(s, s->scope[s->depth - 1].end);
 }
 
-BcEntry bc_next(BcStream *s)
+/* What begins with an abbreviation's number that is no record's. */
+static PS_NOINLINE BcEntry no_record(BcStream *s, BcScope *c, u32 id)
+{
+	switch (id) {
+	case 0:
+		if (s->broken)
+			return BC_END;
+		if (s->depth == 1) {
+			bc_fault(s, "a block ends that has not begun");
+			return BC_END;
+		}
+		align32(s);
+		if (!s->fault && s->at != c->end)
+			bc_fault(s, "a block does not end where its header says");
+		if (!s->fault)
+			leave(s);
+		return BC_END;
+	case 1: s->block = (u32)bc_vbr(s, 8); return s->broken ? BC_END : BC_BLOCK;
+	default: bc_fault(s, "a record stands outside of all blocks"); return BC_END;
+	}
+}
+
+/* The next entry, but of a record the abbreviation's number alone, in *id. */
+static PS_NOINLINE BcEntry next_with_care(BcStream *s, u32 *id)
 {
 	for (;;) {
 		BcScope *c = &s->scope[s->depth - 1];
 		if (s->broken || (s->depth == 1 && bc_left(s) < 32))
 			return BC_END;
-		Cursor at = cursor(s);
 		s->rec.at = s->at;
-		u32 id = (u32)take(&at, c->width);
-		if (id > 2 && s->depth > 1) {
-			record(at, c, id);
-			return s->broken ? BC_END : BC_RECORD;
-		}
-		s->at = at.at;
-		switch (id) {
-		case 0:
-			if (s->broken)
-				return BC_END;
-			if (s->depth == 1) {
-				bc_fault(s, "a block ends that has not begun");
-				return BC_END;
-			}
-			align32(s);
-			if (!s->fault && s->at != c->end)
-				bc_fault(s, "a block does not end where its header says");
-			if (!s->fault)
-				leave(s);
-			return BC_END;
-		case 1: s->block = (u32)bc_vbr(s, 8); return s->broken ? BC_END : BC_BLOCK;
-		case 2: {
-			BcAbbrev a = define_abbrev(s);
-			vec_push(s->arena, &s->locals, a);
-			break;
-		}
-		default: bc_fault(s, "a record stands outside of all blocks"); return BC_END;
-		}
+		*id = (u32)bc_bits(s, c->width);
+		if (*id > 2 && s->depth > 1)
+			return BC_RECORD;
+		if (*id != 2)
+			return no_record(s, c, *id);
+		BcAbbrev a = define_abbrev(s);
+		vec_push(s->arena, &s->locals, a);
 	}
+}
+
+BcEntry bc_next(BcStream *s)
+{
+	BcScope *c = &s->scope[s->depth - 1];
+	u64      at = s->at;
+	u32      id = at < s->care ? (u32)word_at(s->p, at) & c->mask : 0;
+	if (id > 2) {
+		s->rec.at = at;
+		at += c->width;
+	} else {
+		u32     with_care;
+		BcEntry e = next_with_care(s, &with_care);
+		if (e != BC_RECORD)
+			return e;
+		id = with_care;
+		at = s->at;
+	}
+	record((Cursor){s, s->p, at, s->care}, c, id);
+	return s->broken ? BC_END : BC_RECORD;
 }
 
 /* The rest of a block's header; false: it is not sound. */
@@ -438,6 +528,7 @@ void bc_enter(BcStream *s)
 		return;
 	s->scope[s->depth++] = (BcScope){.id = id,
 	                                 .width = (u32)width,
+	                                 .mask = UINT32_MAX >> (32 - width),
 	                                 .n_info = id < BC_STANDARD_BLOCKS ? s->info[id].n : 0,
 	                                 .locals = s->locals.n,
 	                                 .end = end};

@@ -7,23 +7,27 @@
 
 typedef enum BcEncoding { BCE_LITERAL, BCE_FIXED, BCE_VBR, BCE_ARRAY, BCE_CHAR6, BCE_BLOB } BcEncoding;
 
+/* An operand of its own (LITERAL, FIXED, VBR) is `literal` and the bits of `mask`, unless a bit of `more` is set. */
 typedef struct BcAbbrevOp {
-	u8  encoding; /* BcEncoding */
-	u8  width;    /* FIXED, VBR */
-	u64 literal;
+	u8   encoding; /* BcEncoding */
+	u8   width;    /* FIXED, VBR */
+	bool quick;    /* the rest says it all */
+	u64  literal, mask, more;
 } BcAbbrevOp;
 
 typedef struct BcAbbrev {
-	u32 first, n; /* in BcStream.ops */
+	u32 first, n; /* in BcStream.ops: the code's and the operands' */
+	u32 scalars;  /* of these, in front of an array or a blob */
+	u32 code;     /* where it is a literal; else UINT32_MAX */
 } BcAbbrev;
 
 enum { BC_STANDARD_BLOCKS = 64, BC_MAX_DEPTH = 8 };
 
 /* A block that is being read. */
 typedef struct BcScope {
-	u32 id, width;
-	u32 n_info; /* abbreviations from BLOCKINFO, as many as there were when the block began */
-	u32 locals; /* its own ones begin here in BcStream.locals */
+	u32 id, width, mask; /* of the numbers of abbreviations */
+	u32 n_info;          /* abbreviations from BLOCKINFO, as many as there were when the block began */
+	u32 locals;          /* its own ones begin here in BcStream.locals */
 	u32 records;
 	u64 end; /* in bits: where its header says it ends */
 } BcScope;
@@ -32,7 +36,8 @@ typedef struct BcRecord {
 	u32        code, n;
 	const u64 *op;
 	Str        blob;
-	u64        at; /* its first bit */
+	Str        text; /* where it is asked for: the array of characters behind the operands */
+	u64        at;   /* its first bit */
 } BcRecord;
 
 typedef enum BcEntry { BC_END, BC_BLOCK, BC_RECORD } BcEntry;
@@ -49,9 +54,11 @@ typedef struct BcStream {
 	u32         fault_block, fault_record;
 	u32         block; /* BC_BLOCK: the id of the block that begins */
 	u32         depth;
+	bool        wants_text; /* arrays of characters are no operands, but BcRecord.text */
 	BcScope     scope[BC_MAX_DEPTH];
 	BcRecord    rec;
 	Vec(u64) values;
+	Vec(char) text;
 	Vec(BcAbbrevOp) ops;
 	Vec(BcAbbrev) locals;
 	Vec(BcAbbrev) info[BC_STANDARD_BLOCKS];
