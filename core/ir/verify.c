@@ -299,20 +299,6 @@ static bool verify_function(Verifier *v, IrFunc *f)
 
 /* ---- bodies that have just been read ---- */
 
-/* The order of its values is good, and the reader has seen to the rules that it can see to. */
-static bool check_read_insts(Verifier *v)
-{
-	IrModule *m = v->m;
-	bool      attached = m->attach.n > m->lasting.attach;
-	for (u32 id = m->lasting.insts; id < m->insts.n; id++) {
-		IrRef         r = ir_ref(IR_INST, id);
-		const IrInst *i = ir_inst(m, r);
-		if (!irv_check_read_inst(v, r, i) || (attached && ir_info(m, r)->md && !irv_check_attachments(v, r)))
-			return false;
-	}
-	return true;
-}
-
 static bool read_and_verify(Verifier *v, IrFunc *f)
 {
 	IrModule *m = v->m;
@@ -320,7 +306,7 @@ static bool read_and_verify(Verifier *v, IrFunc *f)
 	if (!ir_read_body(m, f) || !begin_function(v, f))
 		return false;
 	if (order_holds(ir_body_order(m), f)) {
-		if (!check_read_insts(v))
+		if (!irv_check_read_insts(v))
 			return false;
 	} else {
 		if (!ir_read_body_again(m, f))

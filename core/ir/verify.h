@@ -47,8 +47,8 @@ Str  irv_type(Verifier *v, IrType t);
 
 /* The instruction by itself: types of operands and result, flags, orderings. */
 bool irv_check_inst(Verifier *v, IrRef inst);
-/* The same of one that a reader has just made: without the rules that it sees to itself. */
-bool irv_check_read_inst(Verifier *v, IrRef inst, const IrInst *i);
+/* All those of the body that was just read, the order of whose values is good: without the rules that a reader sees to itself. */
+bool irv_check_read_insts(Verifier *v);
 /* Variables, aliases, and what all globals share: verify_global.c. */
 bool irv_check_variable(Verifier *v, IrRef g);
 bool irv_check_alias(Verifier *v, IrRef g);

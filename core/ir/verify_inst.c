@@ -542,8 +542,20 @@ bool irv_check_inst(Verifier *v, IrRef inst)
 	       (!rules[form].rest || rules[form].rest(v, inst, i));
 }
 
-bool irv_check_read_inst(Verifier *v, IrRef inst, const IrInst *i)
+bool irv_check_read_insts(Verifier *v)
 {
-	u32 form = ir_op_info[i->op].form;
-	return (!(i->flags & IRF_WORDS) || check_flags(v, inst, i)) && (!rules[form].rest || rules[form].rest(v, inst, i));
+	IrModule *m = v->m;
+	bool      attached = m->attach.n > m->lasting.attach;
+	for (u32 id = m->lasting.insts; id < m->insts.n; id++) {
+		IrRef         r = ir_ref(IR_INST, id);
+		const IrInst *i = ir_inst(m, r);
+		if (i->flags & IRF_WORDS && !check_flags(v, r, i))
+			return false;
+		bool (*rest)(Verifier *, IrRef, const IrInst *) = rules[ir_op_info[i->op].form].rest;
+		if (rest && !rest(v, r, i))
+			return false;
+		if (attached && ir_info(m, r)->md && !irv_check_attachments(v, r))
+			return false;
+	}
+	return true;
 }
