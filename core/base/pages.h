@@ -32,6 +32,8 @@ static inline u32 pages_new_n(Pages *p, u32 count)
 }
 /* Ids from n on are new again. Their memory stays with the pages. */
 void pages_truncate(Pages *p, u32 n);
+/* The same where whoever takes a record clears it or fills it in. */
+static inline void pages_rewind(Pages *p, u32 n) { p->n = n; }
 
 /* The record of an id; where its type is at hand, pages_of spares a multiplication by a size that is not known. */
 static inline void *pages_at(const Pages *p, u32 id)

@@ -181,7 +181,7 @@ static IrRef global(Bc *b, IrGlobalKind kind, IrType type, u64 space)
 	x->flags = IRGF_DECLARED;
 	if (b->version >= 2)
 		take_name(b, g, table_string(b, 0));
-	bc_next_value(b, g.i);
+	bc_next_value(b, (BcValue){.ref = g, .type = x->ptr, .block = kind == IRG_FUNC ? BC_ASK : 0});
 	return g;
 }
 
@@ -342,7 +342,7 @@ static void symbol_block(Bc *b)
 		u64 number = bc_op(b, 0);
 		if ((code != ENTRY && code != FNENTRY) || b->in.rec.n <= from)
 			continue;
-		IrRef g = number < b->n_globals ? (IrRef){b->values.p[number]} : IR_NO_REF;
+		IrRef g = number < b->n_globals ? b->values.p[number].ref : IR_NO_REF;
 		if (bc_check(b, g.i != 0 && !ir_global(b->m, g)->name.i, "a name is for something that is no global, or has one"))
 			take_name(b, g, bc_chars(b, from));
 	}

@@ -49,6 +49,15 @@ typedef struct BcType {
 	u8     depth;   /* how deep it nests as a text, in which named structs stand by name */
 } BcType;
 
+/* What a number stands for. Of what is used before its definition, a type is known too. */
+typedef struct BcValue {
+	IrRef  ref; /* none: it is not defined yet, or is a constant that is not made yet */
+	IrType type;
+	u32 block; /* that defines it; 0: the first one does, or it is there everywhere; BC_ASK: order.c says whether it is there */
+	u32 constant; /* in Bc.consts, + 1 */
+} BcValue;
+#define BC_ASK UINT32_MAX
+
 /* A constant is made when it is first used, so that constants come into being in the order in which the text reader makes them. */
 typedef struct BcConst {
 	IrRef made;
@@ -120,8 +129,8 @@ typedef struct Bc {
 	Vec(u64) group_ops;
 	VecU32 list_groups, param_sets;
 
-	u32    next_value; /* the number of the next one */
-	VecU32 values;     /* IrRef.i by number; 0: not defined yet; kind 0 and an index: a constant + 1 that is not made yet */
+	u32 next_value;      /* the number of the next one */
+	Vec(BcValue) values; /* by number */
 	Vec(BcConst) consts;
 	Vec(u64) const_ops;
 	u32 n_module_values, n_module_consts, n_module_const_ops, const_depth;
@@ -155,7 +164,8 @@ typedef struct Bc {
 	IrRef   block;
 	VecU32  blocks; /* IrRef.i by number */
 	u32     at_block;
-	VecU32  insts; /* IrRef.i of every instruction: for attachments */
+	IrRef   last;  /* instruction */
+	VecU32  insts; /* IrRef.i of the instructions, as far as attachments have been read */
 	BcNames names; /* by StrId: epoch in which it was given */
 	u32     epoch;
 	u32     awaited; /* values used before their definition and not defined yet */
@@ -206,14 +216,24 @@ u32 bc_fast_math(u64 v);
 
 /* ---- parts ---- */
 
-void   bc_type_block(Bc *b);
-IrType bc_type(Bc *b, u64 number);       /* any; none after an error */
+void                 bc_type_block(Bc *b);
+IrType               bc_no_type(Bc *b, u64 number) PS_COLD;
+static inline IrType bc_type(Bc *b, u64 number) /* any; none after an error */
+{
+	IrType t = number < b->types.n ? b->types.p[number].t : (IrType){0};
+	return t.i ? t : bc_no_type(b, number);
+}
 IrType bc_value_type(Bc *b, u64 number); /* … of a value */
 bool   bc_is_value_type(const IrModule *m, IrType t);
 
-void              bc_attr_group_block(Bc *b);
-void              bc_attr_block(Bc *b);
-const BcAttrList *bc_attr_list(Bc *b, u64 number); /* + 1; never NULL */
+void                            bc_attr_group_block(Bc *b);
+void                            bc_attr_block(Bc *b);
+const BcAttrList               *bc_attr_list_with_care(Bc *b, u64 number);
+static inline const BcAttrList *bc_attr_list(Bc *b, u64 number) /* + 1; never NULL */
+{
+	const BcAttrList *l = number - 1 < b->lists.n ? &b->lists.p[number - 1] : NULL;
+	return l && l->known ? l : bc_attr_list_with_care(b, number);
+}
 /* The sets of n arguments as a list of IrModule.lists; 0: all are empty. */
 u32 bc_param_list(Bc *b, const BcAttrList *list, u32 n);
 
@@ -238,18 +258,65 @@ IrMd bc_di_location(Bc *b, const u64 *op, u32 n);         /* line, column, scope
 
 void  bc_body(Bc *b, IrFunc *f);
 void  bc_use_lists(Bc *b);
-IrRef bc_value(Bc *b, u64 number, IrType t); /* that may be defined later; t none: it may not */
-/* Operand of the record at *at: number and, where it is defined later, type; moves *at behind it. */
-IrRef bc_typed_operand(Bc *b, u32 *at);
-IrRef bc_operand(Bc *b, u32 *at, IrType t); /* of a type that is known */
-IrRef bc_operand_of(Bc *b, u64 relative, IrType t);
-bool  bc_next_value(Bc *b, u32 ref); /* gives the next number to it */
+IrRef bc_value_with_care(Bc *b, u64 number, IrType t);
+/* The value, which may be defined later. */
+static inline IrRef bc_value(Bc *b, u64 number, IrType t)
+{
+	BcValue v = number < b->values.n ? b->values.p[number] : (BcValue){0};
+	return v.ref.i && ir_type_same(v.type, t) ? v.ref : bc_value_with_care(b, number, t);
+}
+IrRef bc_operand_with_care(Bc *b, u64 number, IrType t);
+void  bc_ask(Bc *b, IrRef v);
+/* The value as an operand of the instruction of the record. */
+static inline IrRef bc_value_here(Bc *b, u64 number, IrType t)
+{
+	BcValue v = number < b->values.n ? b->values.p[number] : (BcValue){0};
+	if (!v.ref.i || !ir_type_same(v.type, t))
+		return bc_operand_with_care(b, number, t);
+	if (v.block && v.block != b->at_block)
+		bc_ask(b, v.ref);
+	return v.ref;
+}
+/* Records have numbers of values, in version 1 and later as how far it is back. */
+static inline u64   bc_number(const Bc *b, u64 op) { return b->version ? (u32)(b->next_value - (u32)op) : op; }
+static inline IrRef bc_operand_of(Bc *b, u64 op, IrType t) { return bc_value_here(b, bc_number(b, op), t); }
+/* The operand of the record at *at, of a type that is known; moves *at behind it. */
+static inline IrRef bc_operand(Bc *b, u32 *at, IrType t)
+{
+	return bc_need(b, *at + 1) ? bc_operand_of(b, b->in.rec.op[(*at)++], t) : IR_NO_REF;
+}
+IrRef bc_operand_and_type_with_care(Bc *b, u32 *at, IrType *t);
+IrRef bc_inst_at(Bc *b, u64 number); /* none: there is none of that number yet */
+/* … whose type, t, follows where it is defined later. */
+static inline IrRef bc_operand_and_type(Bc *b, u32 *at, IrType *t)
+{
+	u64     number = *at < b->in.rec.n ? bc_number(b, b->in.rec.op[*at]) : UINT64_MAX;
+	BcValue v = number < b->next_value ? b->values.p[number] : (BcValue){0};
+	if (!v.ref.i) {
+		u32   behind = *at;
+		IrRef r = bc_operand_and_type_with_care(b, &behind, &v.type);
+		*at = behind;
+		*t = v.type;
+		return r;
+	}
+	++*at;
+	*t = v.type;
+	if (v.block && v.block != b->at_block)
+		bc_ask(b, v.ref);
+	return v.ref;
+}
+IrRef bc_typed_operand(Bc *b, u32 *at); /* the same for whoever needs no type */
+bool  bc_next_value(Bc *b, BcValue v);  /* gives the next number to it */
 IrRef bc_block_ref(Bc *b, u64 number);
-IrRef bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n);
-void  bc_inst(Bc *b);
-void  bc_call(Bc *b);
-StrId bc_chars(Bc *b, u32 from); /* the rest of the record as characters */
-Str   bc_char_str(Bc *b, u32 from, u32 n);
+IrRef bc_target(Bc *b, u64 number); /* the same for a terminator */
+/* NULL after an error. */
+IrInst *bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n);
+void    bc_inst(Bc *b);
+void    bc_call(Bc *b);
+void    bc_invoke(Bc *b);
+void    bc_callbr(Bc *b);
+StrId   bc_chars(Bc *b, u32 from); /* the rest of the record as characters */
+Str     bc_char_str(Bc *b, u32 from, u32 n);
 
 /* Reads bitcode (ir_parse has seen its magic). */
 IrModule *bc_parse(Session *s, Str bytes, IrManner how);

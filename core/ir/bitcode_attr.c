@@ -340,7 +340,7 @@ static void complete(Bc *b, BcAttrList *l)
 	}
 }
 
-const BcAttrList *bc_attr_list(Bc *b, u64 number)
+const BcAttrList *bc_attr_list_with_care(Bc *b, u64 number)
 {
 	static const BcAttrList none = {.known = true};
 	if (!number)

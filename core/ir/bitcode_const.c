@@ -45,9 +45,15 @@ enum { MAX_DEPTH = 100 };
 
 /* ---- the block ---- */
 
+static bool is_asm(u32 code)
+{
+	return code == INLINEASM || code == INLINEASM_OLD || code == INLINEASM_OLD2 || code == INLINEASM_OLD3;
+}
+
 void bc_const_block(Bc *b)
 {
-	u32 type = UINT32_MAX;
+	u32    type = UINT32_MAX;
+	IrType t = {0};
 	bc_enter(&b->in);
 	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;) {
 		const BcRecord *r = &b->in.rec;
@@ -57,7 +63,8 @@ void bc_const_block(Bc *b)
 		}
 		if (r->code == SETTYPE) {
 			type = (u32)PS_MIN(bc_op(b, 0), UINT32_MAX - 1);
-			if (!bc_need(b, 1) || !bc_type(b, type).i)
+			t = bc_need(b, 1) ? bc_type(b, type) : t;
+			if (!bc_ok(b))
 				return;
 			continue;
 		}
@@ -69,7 +76,7 @@ void bc_const_block(Bc *b)
 		for (u32 i = 0; i < r->n; i++)
 			b->const_ops.p[b->const_ops.n++] = r->op[i];
 		vec_push(b->arena, &b->consts, c);
-		if (!bc_next_value(b, b->consts.n)) /* kind 0: to be made */
+		if (!bc_next_value(b, (BcValue){.type = is_asm(c.code) ? IR_TYPE(PTR) : t, .constant = b->consts.n}))
 			return;
 	}
 }
@@ -94,17 +101,17 @@ static u64 op(const Making *k, u32 i) { return i < k->c->n ? k->op[i] : 0; }
 
 static IrRef operand(Making *k, u64 number)
 {
-	Bc *b = k->b;
-	u32 v = number < b->values.n ? b->values.p[number] : 0;
-	if (!v) {
+	Bc     *b = k->b;
+	BcValue v = number < b->values.n ? b->values.p[number] : (BcValue){0};
+	if (!v.ref.i && !v.constant) {
 		bc_error(b, "a constant refers to value %llu, which is none", (unsigned long long)number);
 		return IR_NO_REF;
 	}
-	IrRef r = v >> IR_INDEX_BITS ? (IrRef){v} : bc_make_const(b, v - 1);
+	IrRef r = v.constant ? bc_make_const(b, v.constant - 1) : v.ref;
 	if (bc_ok(b) && ir_kind(r) != IR_CONST && ir_kind(r) != IR_GLOBAL)
 		return fault(k, "a constant refers to a value that is no constant");
-	if (!(v >> IR_INDEX_BITS))
-		k->depth = PS_MAX(k->depth, b->consts.p[v - 1].depth);
+	if (v.constant)
+		k->depth = PS_MAX(k->depth, b->consts.p[v.constant - 1].depth);
 	return r;
 }
 
@@ -502,12 +509,12 @@ IrRef bc_make_const(Bc *b, u32 index)
 
 IrRef bc_const(Bc *b, u64 number)
 {
-	u32 v = number < b->values.n ? b->values.p[number] : 0;
-	if (!v) {
+	BcValue v = number < b->values.n ? b->values.p[number] : (BcValue){0};
+	if (!v.ref.i && !v.constant) {
 		bc_error(b, "there is no value %llu", (unsigned long long)number);
 		return IR_NO_REF;
 	}
-	IrRef r = v >> IR_INDEX_BITS ? (IrRef){v} : bc_make_const(b, v - 1);
+	IrRef r = v.constant ? bc_make_const(b, v.constant - 1) : v.ref;
 	if (bc_ok(b) && ir_kind(r) != IR_CONST && ir_kind(r) != IR_GLOBAL)
 		bc_error(b, "value %llu is no constant", (unsigned long long)number);
 	return r;

@@ -20,17 +20,17 @@ enum {
 
 /* ---- values ---- */
 
-bool bc_next_value(Bc *b, u32 ref)
+bool bc_next_value(Bc *b, BcValue v)
 {
 	u32 n = b->next_value++;
 	if (n == b->values.n)
-		vec_push(b->arena, &b->values, ref);
-	else if (bc_check(b, !b->values.p[n], "a constant or an argument is used before its number"))
-		b->values.p[n] = ref;
+		vec_push(b->arena, &b->values, v);
+	else if (bc_check(b, !b->values.p[n].ref.i, "a constant or an argument is used before its number"))
+		b->values.p[n] = v;
 	return bc_ok(b);
 }
 
-static PS_NOINLINE IrRef used_before(Bc *b, u64 number, IrType t)
+static IrRef used_before(Bc *b, u64 number, IrType t)
 {
 	if (!b->func || !t.i || number < b->next_value || number >= b->next_value + bc_room(b)) {
 		bc_error(b, "there is no value %llu", (unsigned long long)number);
@@ -40,47 +40,59 @@ static PS_NOINLINE IrRef used_before(Bc *b, u64 number, IrType t)
 		vec_extend(b->arena, &b->values, (u32)number + 1 - b->values.n);
 	IrRef r = ir_inst_make(b->m);
 	ir_inst(b->m, r)->type = t;
-	b->values.p[number] = r.i;
+	b->values.p[number] = (BcValue){.ref = r, .type = t, .block = BC_ASK};
 	b->awaited++;
 	return r;
 }
 
-IrRef bc_value(Bc *b, u64 number, IrType t)
+PS_NOINLINE IrRef bc_value_with_care(Bc *b, u64 number, IrType t)
 {
-	u32 v = number < b->values.n ? b->values.p[number] : 0;
-	if (!v)
+	BcValue v = number < b->values.n ? b->values.p[number] : (BcValue){0};
+	if (!v.ref.i && !v.constant)
 		return used_before(b, number, t);
-	IrRef r = v >> IR_INDEX_BITS ? (IrRef){v} : bc_make_const(b, v - 1);
-	if (t.i && bc_ok(b) && !ir_type_same(ir_type_of(b->m, r), t))
+	if (!ir_type_same(v.type, t)) {
 		bc_error(b, "value %llu has another type than it is used with", (unsigned long long)number);
+		return IR_NO_REF;
+	}
+	if (v.ref.i)
+		return v.ref;
+	IrRef r = bc_make_const(b, v.constant - 1);
+	if (ir_kind(r) == IR_CONST) /* from now on; inline assembly is made for each use */
+		b->values.p[number].ref = r;
 	return r;
 }
 
-static u64 number_of(const Bc *b, u64 op) { return b->version ? (u32)(b->next_value - (u32)op) : op; }
-
-IrRef bc_operand_of(Bc *b, u64 op, IrType t) { return bc_value(b, number_of(b, op), t); }
-
-IrRef bc_operand(Bc *b, u32 *at, IrType t)
+void bc_ask(Bc *b, IrRef v)
 {
+	if (!b->m->use_lists && bc_ok(b))
+		order_operand(&b->order, v, false);
+}
+
+PS_NOINLINE IrRef bc_operand_with_care(Bc *b, u64 number, IrType t)
+{
+	IrRef v = bc_value_with_care(b, number, t);
+	if (ir_kind(v) != IR_CONST)
+		bc_ask(b, v);
+	return v;
+}
+
+PS_NOINLINE IrRef bc_operand_and_type_with_care(Bc *b, u32 *at, IrType *t)
+{
+	*t = (IrType){0};
 	if (!bc_need(b, *at + 1))
 		return IR_NO_REF;
-	return bc_operand_of(b, b->in.rec.op[(*at)++], t);
+	u64 number = bc_number(b, b->in.rec.op[(*at)++]);
+	if (number < b->next_value)
+		*t = b->values.p[number].type;
+	else if (bc_need(b, *at + 1))
+		*t = bc_value_type(b, b->in.rec.op[(*at)++]);
+	return bc_ok(b) ? bc_value_here(b, number, *t) : IR_NO_REF;
 }
 
 IrRef bc_typed_operand(Bc *b, u32 *at)
 {
-	if (!bc_need(b, *at + 1))
-		return IR_NO_REF;
-	u64    number = number_of(b, b->in.rec.op[(*at)++]);
-	IrType t = {0};
-	if (number >= b->next_value) {
-		if (!bc_need(b, *at + 1))
-			return IR_NO_REF;
-		t = bc_value_type(b, b->in.rec.op[(*at)++]);
-		if (!bc_ok(b))
-			return IR_NO_REF;
-	}
-	return bc_value(b, number, t);
+	IrType t;
+	return bc_operand_and_type(b, at, &t);
 }
 
 IrRef bc_block_ref(Bc *b, u64 number)
@@ -91,22 +103,11 @@ IrRef bc_block_ref(Bc *b, u64 number)
 	return IR_NO_REF;
 }
 
-/* The record of the value that is defined next. */
-static IrRef value_record(Bc *b, IrType t)
+IrRef bc_target(Bc *b, u64 number)
 {
-	u32 n = b->next_value++;
-	if (n == b->values.n) {
-		IrRef r = ir_inst_make(b->m);
-		vec_push(b->arena, &b->values, r.i);
-		return r;
-	}
-	if (!b->values.p[n])
-		b->values.p[n] = ir_inst_make(b->m).i;
-	else
-		b->awaited--;
-	IrRef r = {b->values.p[n]};
-	if (ir_inst(b->m, r)->type.i && !ir_type_same(ir_inst(b->m, r)->type, t))
-		bc_error(b, "value %u is used with another type before its definition", n);
+	IrRef r = bc_block_ref(b, number);
+	if (!b->m->use_lists && bc_ok(b))
+		order_edge(&b->order, r);
 	return r;
 }
 
@@ -118,20 +119,68 @@ static void begin_block(Bc *b, u32 at)
 		order_block(&b->order, b->block);
 }
 
-IrRef bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n)
+static inline IrRef new_record(Bc *b) { return b->m->use_lists ? ir_inst_make(b->m) : ir_inst_take(b->m); }
+
+/* The record of the next value, which other values precede that were used before their definition. */
+static PS_NOINLINE IrRef awaited_record(Bc *b, IrType t)
+{
+	u32      n = b->next_value++;
+	BcValue *v = &b->values.p[n];
+	if (!v->ref.i)
+		*v = (BcValue){.ref = new_record(b), .type = t};
+	else
+		b->awaited--;
+	v->block = b->at_block;
+	if (!ir_type_same(v->type, t))
+		bc_error(b, "value %u is used with another type before its definition", n);
+	return v->ref;
+}
+
+static inline IrRef value_record(Bc *b, IrType t)
+{
+	if (b->next_value != b->values.n)
+		return awaited_record(b, t);
+	IrRef r = new_record(b);
+	vec_push(b->arena, &b->values, ((BcValue){.ref = r, .type = t, .block = b->at_block}));
+	b->next_value++;
+	return r;
+}
+
+IrInst *bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n)
 {
 	IrModule *m = b->m;
 	if (!bc_ok(b) || !bc_check(b, b->block.i != 0, "an instruction follows the last block"))
-		return IR_NO_REF;
-	IrRef r = t.i != IR_TY_VOID ? value_record(b, t) : ir_inst_make(m);
-	if (!m->use_lists)
-		order_inst(&b->order, op, ops, n);
-	ir_inst_fill(m, r, op, t, ops, n, m->use_lists);
-	ir_append(m, r, b->block);
-	vec_push(b->arena, &b->insts, r.i);
+		return NULL;
+	IrRef   r = t.i != IR_TY_VOID ? value_record(b, t) : new_record(b);
+	IrInst *i;
+	if (!m->use_lists) {
+		if (op == IR_PHI)
+			order_phi(&b->order, ops, n);
+		i = order_link(&b->order, r, op, t, ops, n);
+	} else {
+		i = ir_inst(m, r);
+		ir_inst_fill(m, r, op, t, ops, n);
+		ir_append(m, r, b->block);
+	}
+	b->last = r;
 	if (ir_op_is_terminator(op))
 		begin_block(b, b->at_block + 1);
-	return r;
+	return i;
+}
+
+IrRef bc_inst_at(Bc *b, u64 number)
+{
+	const IrModule *m = b->m;
+	IrRef           i = b->insts.n ? (IrRef){vec_last(&b->insts)} : IR_NO_REF;
+	IrRef           block = i.i ? ir_inst(m, i)->block : b->func->first;
+	while (number >= b->insts.n && !ir_same(i, b->last)) {
+		i = i.i ? ir_inst(m, i)->next : ir_block(m, block)->first;
+		if (i.i)
+			vec_push(b->arena, &b->insts, i.i);
+		else
+			block = ir_block(m, block)->next;
+	}
+	return number < b->insts.n ? (IrRef){b->insts.p[number]} : IR_NO_REF;
 }
 
 /* ---- blocks and names ---- */
@@ -143,7 +192,7 @@ static void declare_blocks(Bc *b)
 		return;
 	IrFunc *f = b->func;
 	for (u64 i = 0; i < n; i++) {
-		IrRef    r = ir_ref(IR_BLOCK, pages_new(&b->m->blocks));
+		IrRef    r = ir_block_make(b->m);
 		IrBlock *x = ir_block(b->m, r);
 		x->func = f->ref;
 		x->prev = f->last;
@@ -155,6 +204,8 @@ static void declare_blocks(Bc *b)
 		vec_push(b->arena, &b->blocks, r.i);
 	}
 	f->n_blocks = (u32)n;
+	if (!b->m->use_lists)
+		order_blocks(&b->order, (u32)n);
 	begin_block(b, 0);
 }
 
@@ -170,7 +221,7 @@ static bool take_name(Bc *b, StrId name)
 
 static void name_value(Bc *b, u64 number, StrId name)
 {
-	IrRef r = number < b->values.n ? (IrRef){b->values.p[number]} : IR_NO_REF;
+	IrRef r = number < b->values.n ? b->values.p[number].ref : IR_NO_REF;
 	if (ir_kind(r) == IR_ARG)
 		ir_arg(b->m, r)->name = name;
 	else if (bc_check(b, ir_kind(r) == IR_INST, "something that has no name is given one"))
@@ -181,6 +232,7 @@ static void symbol_block(Bc *b)
 {
 	enum { ENTRY = 1, BBENTRY };
 	bc_enter(&b->in);
+	b->in.wants_text = true;
 	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;) {
 		if (e == BC_BLOCK) {
 			bc_skip(&b->in);
@@ -189,12 +241,12 @@ static void symbol_block(Bc *b)
 		u32 code = b->in.rec.code;
 		if (code != ENTRY && code != BBENTRY)
 			continue;
-		StrId name = bc_need(b, 1) ? bc_chars(b, 1) : (StrId){0};
-		if (!name.i)
+		Str text = b->in.rec.text.p ? b->in.rec.text : bc_char_str(b, 1, PS_MAX(b->in.rec.n, 1) - 1);
+		if (!bc_need(b, 1) || !text.n)
 			continue;
-		Str text = ir_str(b->m, name);
+		StrId name = strtab_add(&b->s->strs, text);
 		if (!bc_check(b, !memchr(text.p, 0, text.n), "a name has a zero in it") || !take_name(b, name))
-			return;
+			continue;
 		if (code == ENTRY) {
 			name_value(b, bc_op(b, 0), name);
 			continue;
@@ -203,15 +255,15 @@ static void symbol_block(Bc *b)
 		if (block.i)
 			ir_block(b->m, block)->name = name;
 	}
+	b->in.wants_text = false;
 }
 
 /* ---- debug locations and records ---- */
 
 static IrRef last_inst(Bc *b)
 {
-	if (bc_check(b, b->insts.n != 0, "a debug location precedes all instructions"))
-		return (IrRef){vec_last(&b->insts)};
-	return IR_NO_REF;
+	bc_check(b, b->last.i != 0, "a debug location precedes all instructions");
+	return b->last;
 }
 
 static void debug_location(Bc *b)
@@ -322,7 +374,7 @@ static void inner_block(Bc *b)
 static void begin(Bc *b, IrFunc *f)
 {
 	b->func = f;
-	b->block = IR_NO_REF;
+	b->block = b->last = IR_NO_REF;
 	b->blocks.n = b->at_block = b->insts.n = b->bundles.n = b->bundle_ops.n = 0;
 	b->location = (IrMd){0};
 	b->awaited = 0;
@@ -330,7 +382,7 @@ static void begin(Bc *b, IrFunc *f)
 	if (!b->m->use_lists)
 		order_begin(&b->order);
 	for (u32 i = 0; i < f->n_args; i++)
-		bc_next_value(b, ir_func_arg(f, i).i);
+		bc_next_value(b, (BcValue){.ref = ir_func_arg(f, i), .type = ir_arg(b->m, ir_func_arg(f, i))->type});
 }
 
 static void end(Bc *b)

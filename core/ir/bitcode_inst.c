@@ -104,7 +104,7 @@ static u32 flags_of(u32 op, u64 v)
 
 static u64 op(const Bc *b, u32 i) { return bc_op(b, i); }
 
-static IrRef define(Bc *b, IrOp code, IrType t, const IrRef *ops, u32 n)
+static IrInst *define(Bc *b, IrOp code, IrType t, const IrRef *ops, u32 n)
 {
 	return bc_define(b, code, t, (const u32 *)(const void *)ops, n);
 }
@@ -112,15 +112,17 @@ static IrRef define(Bc *b, IrOp code, IrType t, const IrRef *ops, u32 n)
 /* With flags from the operand at `at`, if there is one. */
 static void define_flagged(Bc *b, IrOp code, IrType t, const IrRef *ops, u32 n, u32 at)
 {
-	u32   f = at < b->in.rec.n ? flags_of(code, op(b, at)) : 0;
-	IrRef r = define(b, code, t, ops, n);
-	if (r.i)
-		ir_inst(b->m, r)->flags = f;
+	u32     f = at < b->in.rec.n ? flags_of(code, op(b, at)) : 0;
+	IrInst *i = define(b, code, t, ops, n);
+	if (i)
+		i->flags = f;
 }
 
-static bool is_ptr(Bc *b, IrRef r)
+static IrRef address(Bc *b, u32 *at)
 {
-	return bc_ok(b) && bc_check(b, ir_type_is_ptr(b->m, ir_type_of(b->m, r)), "an address is no pointer");
+	IrType t = {0};
+	IrRef  r = bc_operand_and_type(b, at, &t);
+	return bc_ok(b) && bc_check(b, ir_type_is_ptr(b->m, t), "an address is no pointer") ? r : IR_NO_REF;
 }
 
 static bool wrong_operand(Bc *b, IrOp code) { return bc_error(b, "%s: an operand has a wrong type", ir_op_info[code].name); }
@@ -128,23 +130,23 @@ static bool wrong_operand(Bc *b, IrOp code) { return bc_error(b, "%s: an operand
 /* ---- arithmetic ---- */
 
 /* Reads [a, b] of one type, with another operand behind them at *at; false after an error. */
-static bool two_alike(Bc *b, u32 *at, IrRef *ops)
+static inline bool two_alike(Bc *b, u32 *at, IrRef *ops, IrType *t)
 {
 	*at = 0;
-	ops[0] = bc_typed_operand(b, at);
-	if (bc_ok(b))
-		ops[1] = bc_operand(b, at, ir_type_of(b->m, ops[0]));
+	ops[0] = bc_operand_and_type(b, at, t);
+	ops[1] = bc_operand(b, at, *t);
 	return bc_ok(b) && bc_need(b, *at + 1);
 }
 
 /* [a, b, operation, (flags)] */
 static void binary(Bc *b)
 {
-	u32   at;
-	IrRef ops[2];
-	if (!two_alike(b, &at, ops))
+	u32    at;
+	IrRef  ops[2];
+	IrType t;
+	if (!two_alike(b, &at, ops, &t))
 		return;
-	IrType t = ir_type_of(b->m, ops[0]), e = ir_scalar_type(b->m, t);
+	IrType e = ir_scalar_type(b->m, t);
 	bool   fp = ir_type_is_fp(b->m, e);
 	u32    code = bc_binary_op(op(b, at), fp);
 	if (!code)
@@ -157,12 +159,12 @@ static void binary(Bc *b)
 /* [a, operation, (flags)]; freeze: [a] */
 static void unary(Bc *b)
 {
-	u32   at = 0;
-	IrRef v = bc_typed_operand(b, &at);
-	bool  freeze = b->in.rec.code == FREEZE;
+	u32    at = 0;
+	IrType t = {0};
+	IrRef  v = bc_operand_and_type(b, &at, &t);
+	bool   freeze = b->in.rec.code == FREEZE;
 	if (!bc_ok(b) || !(freeze || bc_check(b, op(b, at) == 0, "an unknown operation of one operand")))
 		return;
-	IrType t = ir_type_of(b->m, v);
 	if (!freeze && !ir_type_is_fp(b->m, ir_scalar_type(b->m, t)))
 		wrong_operand(b, IR_FNEG);
 	define_flagged(b, freeze ? IR_FREEZE : IR_FNEG, t, &v, 1, freeze ? UINT32_MAX : at + 1);
@@ -172,12 +174,12 @@ static void unary(Bc *b)
 static void cast(Bc *b)
 {
 	u32    at = 0;
-	IrRef  v = bc_typed_operand(b, &at);
+	IrType from = {0};
+	IrRef  v = bc_operand_and_type(b, &at, &from);
 	IrType t = bc_ok(b) && bc_need(b, at + 2) ? bc_value_type(b, op(b, at)) : (IrType){0};
 	u32    code = bc_cast_op(op(b, at + 1));
 	if (!bc_ok(b))
 		return;
-	IrType from = ir_type_of(b->m, v);
 	if (!code) {
 		bc_unknown(b, "cast", op(b, at + 1));
 	} else if (code == IR_BITCAST && ir_type_is_ptr(b->m, from) && ir_type_is_ptr(b->m, t) && !ir_type_same(from, t)) {
@@ -196,32 +198,33 @@ static IrType truth_type(Bc *b, IrType t)
 /* [a, b, predicate, (flags)] */
 static void compare(Bc *b)
 {
-	u32   at;
-	IrRef ops[2];
-	if (!two_alike(b, &at, ops))
+	u32    at;
+	IrRef  ops[2];
+	IrType t;
+	if (!two_alike(b, &at, ops, &t))
 		return;
-	IrType t = ir_type_of(b->m, ops[0]), e = ir_scalar_type(b->m, t);
+	IrType e = ir_scalar_type(b->m, t);
 	bool   fp = ir_type_is_fp(b->m, e);
 	u32    pred = bc_predicate(op(b, at), fp);
 	if (at + 1 < b->in.rec.n)
 		bc_ends(b, at + 2);
 	if (pred == IRP_COUNT || (!fp && !ir_type_is_int(b->m, e) && !ir_type_is_ptr(b->m, e)))
 		bc_error(b, "a comparison has a predicate that does not fit its operands");
-	IrRef r = define(b, fp ? IR_FCMP : IR_ICMP, truth_type(b, t), ops, 2);
-	if (!r.i)
+	IrInst *i = define(b, fp ? IR_FCMP : IR_ICMP, truth_type(b, t), ops, 2);
+	if (!i)
 		return;
-	ir_inst(b->m, r)->sub = (u8)pred;
+	i->sub = (u8)pred;
 	if (at + 1 < b->in.rec.n)
-		ir_inst(b->m, r)->flags = fp ? fast_math(op(b, at + 1)) : op(b, at + 1) & 1 ? IRF_SAMESIGN : 0;
+		i->flags = fp ? fast_math(op(b, at + 1)) : op(b, at + 1) & 1 ? IRF_SAMESIGN : 0;
 }
 
 /* [a, b, condition, (flags)]; SELECT: the condition is i1 */
 static void select_inst(Bc *b)
 {
-	u32   at = 0;
-	IrRef ops[3];
-	ops[1] = bc_typed_operand(b, &at);
-	IrType t = bc_ok(b) ? ir_type_of(b->m, ops[1]) : (IrType){0};
+	u32    at = 0;
+	IrRef  ops[3];
+	IrType t = {0};
+	ops[1] = bc_operand_and_type(b, &at, &t);
 	ops[2] = bc_ok(b) ? bc_operand(b, &at, t) : IR_NO_REF;
 	if (bc_ok(b))
 		ops[0] = b->in.rec.code == SELECT ? bc_operand(b, &at, IR_TYPE(I1)) : bc_typed_operand(b, &at);
@@ -235,15 +238,15 @@ static void phi(Bc *b)
 	IrType t = bc_need(b, 1) ? bc_value_type(b, op(b, 0)) : (IrType){0};
 	u32    n = b->in.rec.n, pairs = (n - 1) / 2;
 	b->ops.n = 0;
+	vec_reserve(b->arena, &b->ops, 2 * pairs);
 	for (u32 i = 0; i < pairs && bc_ok(b); i++) {
-		u64   v = op(b, 1 + 2 * i);
-		IrRef x = bc_value(b, b->version ? (u32)(b->next_value - (u32)bc_signed(v)) : v, t);
-		vec_push(b->arena, &b->ops, x.i);
-		vec_push(b->arena, &b->ops, bc_block_ref(b, op(b, 2 + 2 * i)).i);
+		u64 v = op(b, 1 + 2 * i);
+		b->ops.p[b->ops.n++] = bc_value(b, b->version ? bc_number(b, bc_signed(v)) : v, t).i;
+		b->ops.p[b->ops.n++] = bc_block_ref(b, op(b, 2 + 2 * i)).i;
 	}
-	IrRef r = bc_ok(b) ? bc_define(b, IR_PHI, t, b->ops.p, b->ops.n) : IR_NO_REF;
-	if (r.i && !(n & 1))
-		ir_inst(b->m, r)->flags = fast_math(op(b, n - 1));
+	IrInst *i = bc_ok(b) ? bc_define(b, IR_PHI, t, b->ops.p, b->ops.n) : NULL;
+	if (i && !(n & 1))
+		i->flags = fast_math(op(b, n - 1));
 }
 
 /* ---- vectors and aggregates ---- */
@@ -282,18 +285,18 @@ static void shuffle(Bc *b)
 	IrModule *m = b->m;
 	u32       at;
 	IrRef     ops[2];
-	IrRef     mask = two_alike(b, &at, ops) ? bc_typed_operand(b, &at) : IR_NO_REF;
+	IrType    t, mt = {0};
+	IrRef     mask = two_alike(b, &at, ops, &t) ? bc_operand_and_type(b, &at, &mt) : IR_NO_REF;
 	if (!bc_ok(b))
 		return;
-	IrType t = ir_type_of(m, ops[0]), mt = ir_type_of(m, mask);
 	if (!ir_type_is_vector(m, t) || !ir_type_is_vector(m, mt) || ir_scalar_type(m, mt).i != IR_TY_I32 ||
 	    ir_kind(mask) != IR_CONST) {
 		wrong_operand(b, IR_SHUFFLEVECTOR);
 		return;
 	}
-	IrRef r = define(b, IR_SHUFFLEVECTOR, ir_vector_type(m, ir_scalar_type(m, t), (u32)ir_type_count(m, mt)), ops, 2);
-	if (r.i)
-		ir_inst(m, r)->aux = ir_shuffle_mask(m, mask);
+	IrInst *i = define(b, IR_SHUFFLEVECTOR, ir_vector_type(m, ir_scalar_type(m, t), (u32)ir_type_count(m, mt)), ops, 2);
+	if (i)
+		i->aux = ir_shuffle_mask(m, mask);
 }
 
 /* Indices from operand `at` on: the list, and the type they lead to. */
@@ -328,9 +331,9 @@ static void aggregate(Bc *b)
 		return;
 	if (insert && !ir_type_same(part, ir_type_of(b->m, ops[1])))
 		wrong_operand(b, IR_INSERTVALUE);
-	IrRef r = define(b, insert ? IR_INSERTVALUE : IR_EXTRACTVALUE, insert ? agg : part, ops, insert ? 2 : 1);
-	if (r.i)
-		ir_inst(b->m, r)->aux = list;
+	IrInst *i = define(b, insert ? IR_INSERTVALUE : IR_EXTRACTVALUE, insert ? agg : part, ops, insert ? 2 : 1);
+	if (i)
+		i->aux = list;
 }
 
 /* ---- memory ---- */
@@ -347,10 +350,11 @@ static void gep(Bc *b)
 	b->ops.n = 0;
 	IrType t = {0};
 	while (at < b->in.rec.n && bc_ok(b)) {
-		IrRef v = bc_typed_operand(b, &at);
+		IrType vt = {0};
+		IrRef  v = bc_operand_and_type(b, &at, &vt);
 		if (!bc_ok(b))
 			return;
-		IrType vt = ir_type_of(m, v), e = ir_scalar_type(m, vt);
+		IrType e = ir_scalar_type(m, vt);
 		if (b->ops.n ? !ir_type_is_int(m, e) : !ir_type_is_ptr(m, e))
 			wrong_operand(b, IR_GETELEMENTPTR);
 		if (!b->ops.n)
@@ -359,11 +363,11 @@ static void gep(Bc *b)
 			t = ir_vector_type(m, t, (u32)ir_type_count(m, vt));
 		vec_push(b->arena, &b->ops, v.i);
 	}
-	IrRef r = bc_ok(b) ? bc_define(b, IR_GETELEMENTPTR, t, b->ops.p, b->ops.n) : IR_NO_REF;
-	if (!r.i)
+	IrInst *i = bc_ok(b) ? bc_define(b, IR_GETELEMENTPTR, t, b->ops.p, b->ops.n) : NULL;
+	if (!i)
 		return;
-	ir_inst(m, r)->elem = elem;
-	ir_inst(m, r)->flags = bc_gep_flags(op(b, 0));
+	i->elem = elem;
+	i->flags = bc_gep_flags(op(b, 0));
 }
 
 /* log2 + 1 */
@@ -383,28 +387,26 @@ static void alloca_inst(Bc *b)
 	u32    pointee = !(bits & EXPLICIT) && type < b->types.n ? b->types.p[type].pointee : 0;
 	u64    space = b->in.rec.n > 4 ? op(b, 4) : b->m->layout.alloca_space;
 	IrType elem = pointee ? bc_value_type(b, pointee - 1) : bc_value_type(b, type);
-	IrRef  count = bc_ok(b) ? bc_value(b, op(b, 2), bc_value_type(b, op(b, 1))) : IR_NO_REF;
+	IrRef  count = bc_ok(b) ? bc_value_here(b, op(b, 2), bc_value_type(b, op(b, 1))) : IR_NO_REF;
 	u8     align = alignment(b, (bits & 31) | (bits >> 8 & 7) << 5);
 	if (!bc_ok(b) || !bc_check(b, space < 1 << 24, "an address space is too large"))
 		return;
 	if (!ir_type_is_int(b->m, ir_type_of(b->m, count)))
 		wrong_operand(b, IR_ALLOCA);
-	IrRef r = define(b, IR_ALLOCA, ir_ptr_type(b->m, (u32)space), &count, 1);
-	if (!r.i)
+	IrInst *i = define(b, IR_ALLOCA, ir_ptr_type(b->m, (u32)space), &count, 1);
+	if (!i)
 		return;
-	IrInst *i = ir_inst(b->m, r);
 	i->elem = elem;
 	i->align = align;
 	i->flags = (bits & INALLOCA ? IRF_INALLOCA : 0) | (bits & SWIFTERROR ? IRF_SWIFTERROR : 0);
 }
 
 /* Volatility, ordering and scope of an access; `at` is the operand of the first. */
-static void set_access(Bc *b, IrRef r, u32 at, bool atomic, u64 align)
+static void set_access(Bc *b, IrInst *i, u32 at, bool atomic, u64 align)
 {
-	if (!r.i)
+	if (!i)
 		return;
-	IrInst *i = ir_inst(b->m, r);
-	u64     order = atomic ? op(b, at + 1) : 0, scope = atomic ? op(b, at + 2) : 0;
+	u64 order = atomic ? op(b, at + 1) : 0, scope = atomic ? op(b, at + 2) : 0;
 	if (!bc_check(b, order < IRO_COUNT, "an ordering is unknown") ||
 	    !bc_check(b, !atomic || scope < b->scopes.n, "a synchronisation scope is unknown"))
 		return;
@@ -412,7 +414,7 @@ static void set_access(Bc *b, IrRef r, u32 at, bool atomic, u64 align)
 	i->flags = (op(b, at) ? IRF_VOLATILE : 0) | (atomic ? IRF_ATOMIC : 0);
 	i->order = (u8)order;
 	if (atomic)
-		ir_info(b->m, r)->scope = (u8)b->scopes.p[scope];
+		ir_info(b->m, b->last)->scope = (u8)b->scopes.p[scope];
 }
 
 /* [address, type, alignment, volatile, (ordering, scope)] */
@@ -420,8 +422,8 @@ static void load(Bc *b)
 {
 	bool  atomic = b->in.rec.code == LOADATOMIC;
 	u32   at = 0;
-	IrRef p = bc_typed_operand(b, &at);
-	if (!is_ptr(b, p) || !bc_ends(b, at + (atomic ? 5 : 3)))
+	IrRef p = address(b, &at);
+	if (!p.i || !bc_ends(b, at + (atomic ? 5 : 3)))
 		return;
 	IrType t = bc_value_type(b, op(b, at));
 	if (bc_ok(b))
@@ -434,8 +436,8 @@ static void store(Bc *b)
 	bool  atomic = b->in.rec.code == STOREATOMIC;
 	u32   at = 0;
 	IrRef ops[2];
-	ops[1] = bc_typed_operand(b, &at);
-	if (!is_ptr(b, ops[1]))
+	ops[1] = address(b, &at);
+	if (!ops[1].i)
 		return;
 	ops[0] = bc_typed_operand(b, &at);
 	if (bc_ok(b) && bc_ends(b, at + (atomic ? 4 : 2)))
@@ -447,19 +449,19 @@ static void fence(Bc *b)
 {
 	if (!bc_ends(b, 2) || !bc_check(b, op(b, 0) < IRO_COUNT && op(b, 1) < b->scopes.n, "a fence is malformed"))
 		return;
-	IrRef r = define(b, IR_FENCE, IR_TYPE(VOID), NULL, 0);
-	if (!r.i)
+	IrInst *i = define(b, IR_FENCE, IR_TYPE(VOID), NULL, 0);
+	if (!i)
 		return;
-	ir_inst(b->m, r)->order = (u8)op(b, 0);
-	ir_info(b->m, r)->scope = (u8)b->scopes.p[op(b, 1)];
+	i->order = (u8)op(b, 0);
+	ir_info(b->m, b->last)->scope = (u8)b->scopes.p[op(b, 1)];
 }
 
 /* [address, expected, new, volatile, ordering, scope, ordering of failure, weak, (alignment)] */
 static void cmpxchg(Bc *b)
 {
 	u32   at = 0;
-	IrRef ops[3] = {bc_typed_operand(b, &at)};
-	if (!is_ptr(b, ops[0]))
+	IrRef ops[3] = {address(b, &at)};
+	if (!ops[0].i)
 		return;
 	ops[1] = bc_typed_operand(b, &at);
 	IrType t = bc_ok(b) ? ir_type_of(b->m, ops[1]) : (IrType){0};
@@ -467,14 +469,13 @@ static void cmpxchg(Bc *b)
 	if (!bc_ok(b) || !bc_need(b, at + 5) || (b->in.rec.n > at + 5 && !bc_ends(b, at + 6)) ||
 	    !bc_check(b, op(b, at + 3) < IRO_COUNT, "an ordering is unknown"))
 		return;
-	IrType fields[2] = {t, IR_TYPE(I1)};
-	IrRef  r = define(b, IR_CMPXCHG, ir_struct_type(b->m, fields, 2, false), ops, 3);
-	set_access(b, r, at, true, op(b, at + 5));
-	if (!r.i)
+	IrType  fields[2] = {t, IR_TYPE(I1)};
+	IrInst *i = define(b, IR_CMPXCHG, ir_struct_type(b->m, fields, 2, false), ops, 3);
+	set_access(b, i, at, true, op(b, at + 5));
+	if (!i)
 		return;
-	IrInst *i = ir_inst(b->m, r);
 	i->flags = (i->flags & IRF_VOLATILE) | (op(b, at + 4) ? IRF_WEAK : 0);
-	ir_info(b->m, r)->order_fail = (u8)op(b, at + 3);
+	ir_info(b->m, b->last)->order_fail = (u8)op(b, at + 3);
 }
 
 /* [address, value, operation, volatile, ordering, scope, (alignment)] */
@@ -485,8 +486,8 @@ static void atomicrmw(Bc *b)
 		IRRMW_MAX,  IRRMW_MIN,       IRRMW_UMAX,      IRRMW_UMIN,      IRRMW_FADD,     IRRMW_FSUB,     IRRMW_FMAX,
 		IRRMW_FMIN, IRRMW_UINC_WRAP, IRRMW_UDEC_WRAP, IRRMW_USUB_COND, IRRMW_USUB_SAT, IRRMW_FMAXIMUM, IRRMW_FMINIMUM};
 	u32   at = 0;
-	IrRef ops[2] = {bc_typed_operand(b, &at)};
-	if (!is_ptr(b, ops[0]))
+	IrRef ops[2] = {address(b, &at)};
+	if (!ops[0].i)
 		return;
 	ops[1] = bc_typed_operand(b, &at);
 	if (!bc_ok(b) || !bc_need(b, at + 4) || (b->in.rec.n > at + 4 && !bc_ends(b, at + 5)))
@@ -496,12 +497,12 @@ static void atomicrmw(Bc *b)
 		bc_unknown(b, "atomic operation", what);
 		return;
 	}
-	IrRef r = define(b, IR_ATOMICRMW, ir_type_of(b->m, ops[1]), ops, 2);
-	set_access(b, r, at + 1, true, op(b, at + 4));
-	if (!r.i)
+	IrInst *i = define(b, IR_ATOMICRMW, ir_type_of(b->m, ops[1]), ops, 2);
+	set_access(b, i, at + 1, true, op(b, at + 4));
+	if (!i)
 		return;
-	ir_inst(b->m, r)->sub = ops_of[what];
-	ir_inst(b->m, r)->flags &= IRF_VOLATILE;
+	i->sub = ops_of[what];
+	i->flags &= IRF_VOLATILE;
 }
 
 static void vaarg(Bc *b)
@@ -518,13 +519,13 @@ static void vaarg(Bc *b)
 
 static void ret(Bc *b)
 {
-	IrType want = ir_func_ret(b->m, ir_global(b->m, b->func->ref)->type);
+	IrType want = ir_func_ret(b->m, ir_global(b->m, b->func->ref)->type), t = IR_TYPE(VOID);
 	u32    at = 0;
-	IrRef  v = b->in.rec.n ? bc_typed_operand(b, &at) : IR_NO_REF;
+	IrRef  v = b->in.rec.n ? bc_operand_and_type(b, &at, &t) : IR_NO_REF;
 	if (!bc_ok(b))
 		return;
 	bc_ends(b, at);
-	bc_check(b, ir_type_same(want, v.i ? ir_type_of(b->m, v) : IR_TYPE(VOID)), "a function returns a value of another type");
+	bc_check(b, ir_type_same(want, t), "a function returns a value of another type");
 	define(b, IR_RET, IR_TYPE(VOID), &v, v.i ? 1 : 0);
 }
 
@@ -533,15 +534,15 @@ static void br(Bc *b)
 {
 	IrRef ops[3];
 	if (b->in.rec.n == 1) {
-		ops[0] = bc_block_ref(b, op(b, 0));
+		ops[0] = bc_target(b, op(b, 0));
 		define(b, IR_BR, IR_TYPE(VOID), ops, 1);
 		return;
 	}
 	if (!bc_ends(b, 3))
 		return;
 	ops[0] = bc_operand_of(b, op(b, 2), IR_TYPE(I1));
-	ops[1] = bc_block_ref(b, op(b, 0));
-	ops[2] = bc_block_ref(b, op(b, 1));
+	ops[1] = bc_target(b, op(b, 0));
+	ops[2] = bc_target(b, op(b, 1));
 	define(b, IR_BR, IR_TYPE(VOID), ops, 3);
 }
 
@@ -555,12 +556,12 @@ static void switch_inst(Bc *b)
 		wrong_operand(b, IR_SWITCH);
 	b->ops.n = 0;
 	vec_push(b->arena, &b->ops, bc_operand_of(b, op(b, 1), t).i);
-	vec_push(b->arena, &b->ops, bc_block_ref(b, op(b, 2)).i);
+	vec_push(b->arena, &b->ops, bc_target(b, op(b, 2)).i);
 	for (u32 i = 3; i + 1 < b->in.rec.n && bc_ok(b); i += 2) {
 		IrRef c = bc_value(b, op(b, i), t);
 		bc_check(b, ir_kind(c) == IR_CONST, "a case of a switch is no constant");
 		vec_push(b->arena, &b->ops, c.i);
-		vec_push(b->arena, &b->ops, bc_block_ref(b, op(b, i + 1)).i);
+		vec_push(b->arena, &b->ops, bc_target(b, op(b, i + 1)).i);
 	}
 	bc_define(b, IR_SWITCH, IR_TYPE(VOID), b->ops.p, b->ops.n);
 }
@@ -573,7 +574,7 @@ static void indirectbr(Bc *b)
 	if (bc_ok(b))
 		vec_push(b->arena, &b->ops, bc_operand_of(b, op(b, 1), t).i);
 	for (u32 i = 2; i < b->in.rec.n && bc_ok(b); i++)
-		vec_push(b->arena, &b->ops, bc_block_ref(b, op(b, i)).i);
+		vec_push(b->arena, &b->ops, bc_target(b, op(b, i)).i);
 	bc_define(b, IR_INDIRECTBR, IR_TYPE(VOID), b->ops.p, b->ops.n);
 }
 
@@ -595,11 +596,11 @@ static void landingpad(Bc *b)
 		kinds[n++] = op(b, at++) != 0;
 		vec_push(b->arena, &b->ops, bc_typed_operand(b, &at).i);
 	}
-	IrRef r = bc_ok(b) ? bc_define(b, IR_LANDINGPAD, t, b->ops.p, b->ops.n) : IR_NO_REF;
-	if (!r.i)
+	IrInst *i = bc_ok(b) ? bc_define(b, IR_LANDINGPAD, t, b->ops.p, b->ops.n) : NULL;
+	if (!i)
 		return;
-	ir_inst(b->m, r)->flags = op(b, 1) ? IRF_CLEANUP : 0;
-	ir_inst(b->m, r)->aux = ir_list_new(b->m, kinds, n);
+	i->flags = op(b, 1) ? IRF_CLEANUP : 0;
+	i->aux = ir_list_new(b->m, kinds, n);
 }
 
 void bc_inst(Bc *b)
@@ -642,9 +643,9 @@ void bc_inst(Bc *b)
 	case UNREACHABLE: define(b, IR_UNREACHABLE, IR_TYPE(VOID), NULL, 0); break;
 	case RESUME: resume(b); break;
 	case LANDINGPAD: landingpad(b); break;
-	case CALL:
-	case INVOKE:
-	case CALLBR: bc_call(b); break;
+	case CALL: bc_call(b); break;
+	case INVOKE: bc_invoke(b); break;
+	case CALLBR: bc_callbr(b); break;
 	case CMPXCHG_OLD:
 	case ATOMICRMW_OLD: bc_error(b, "an atomic operation of LLVM before 12 is not read"); break;
 	case CLEANUPRET:

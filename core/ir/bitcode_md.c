@@ -250,9 +250,10 @@ void bc_md_attachment_block(Bc *b)
 			bc_md_attach(b, &ir_global(b->m, b->func->ref)->md, NULL, 0);
 			continue;
 		}
-		if (!bc_check(b, at < b->insts.n, "metadata is attached to an instruction that is not there"))
+		IrRef inst = bc_inst_at(b, at);
+		if (!bc_check(b, inst.i != 0, "metadata is attached to an instruction that is not there"))
 			return;
-		IrInstInfo *info = ir_info(b->m, (IrRef){b->insts.p[at]});
+		IrInstInfo *info = ir_info(b->m, inst);
 		bc_md_attach(b, &info->md, &info->dbg, 1);
 	}
 }

@@ -41,10 +41,8 @@ bool bc_is_value_type(const IrModule *m, IrType t)
 	return k != IRT_NONE && k != IRT_VOID && k != IRT_LABEL && k != IRT_METADATA && k != IRT_FUNC;
 }
 
-IrType bc_type(Bc *b, u64 number)
+IrType bc_no_type(Bc *b, u64 number)
 {
-	if (number < b->types.n && b->types.p[number].t.i)
-		return b->types.p[number].t;
 	bc_error(b, "there is no type %llu", (unsigned long long)number);
 	return (IrType){0};
 }

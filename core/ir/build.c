@@ -13,7 +13,7 @@ IrRef ir_inst_new(IrModule *m, IrOp op, IrType type, u32 n_ops)
 	i->op = (u8)op;
 	i->type = type;
 	i->n_ops = n_ops;
-	i->ops = n_ops ? pages_new_n(&m->uses[0], n_ops) : 0;
+	i->ops = n_ops ? ir_uses_make(m, n_ops) : 0;
 	for (u32 k = 0; k < n_ops; k++)
 		ir_use(m, i->ops + k)->user = r;
 	return r;
@@ -213,7 +213,7 @@ u32 ir_count_insts(const IrModule *m, const IrFunc *f)
 
 IrRef ir_block_new(IrModule *m, IrFunc *f, Str name)
 {
-	IrRef    r = ir_ref(IR_BLOCK, pages_new(&m->blocks));
+	IrRef    r = ir_block_make(m);
 	IrBlock *b = ir_block(m, r);
 	b->func = f->ref;
 	b->prev = f->last;

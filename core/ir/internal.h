@@ -69,11 +69,32 @@ IrType ir_type_nests_wrongly(const IrModule *m, bool *recursive);
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 
-/* The records of a new instruction, all zero. */
+/* New records, all zero: those of bodies that were given back are not (defer.c). */
+static inline IrRef ir_inst_take(IrModule *m) /* … but for its IrInst, which is to be filled in */
+{
+	IrRef r = ir_ref(IR_INST, pages_new(&m->insts));
+	pages_new(&m->inst_infos);
+	*ir_info(m, r) = (IrInstInfo){0};
+	return r;
+}
 static inline IrRef ir_inst_make(IrModule *m)
 {
-	pages_new(&m->inst_infos);
-	return ir_ref(IR_INST, pages_new(&m->insts));
+	IrRef r = ir_inst_take(m);
+	*ir_inst(m, r) = (IrInst){0};
+	return r;
+}
+static inline IrRef ir_block_make(IrModule *m)
+{
+	IrRef r = ir_ref(IR_BLOCK, pages_new(&m->blocks));
+	*ir_block(m, r) = (IrBlock){0};
+	return r;
+}
+static inline u32 ir_uses_make(IrModule *m, u32 n)
+{
+	u32 first = pages_new_n(&m->uses[0], n);
+	for (u32 k = 0; k < n; k++)
+		*ir_inst_use(m, first + k) = (IrUse){0};
+	return first;
 }
 
 /* Updates the block's summary of the opcodes it may contain, for an instruction that is inserted. */
@@ -103,21 +124,16 @@ static inline void ir_append(IrModule *m, IrRef inst, IrRef block)
 	}
 }
 
-/* Fills in the record of a new instruction. `listed`: its operands get into their values' use lists. */
-static inline void ir_inst_fill(IrModule *m, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n, bool listed)
+/* Fills in the record of a new instruction; its operands get into their values' use lists. */
+static inline void ir_inst_fill(IrModule *m, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n)
 {
 	IrInst *i = ir_inst(m, inst);
 	i->op = (u8)op;
 	i->type = t;
 	i->n_ops = n;
-	i->ops = n ? pages_new_n(&m->uses[0], n) : 0;
-	for (u32 k = 0; k < n; k++) {
-		IrRef v = {ops[k]};
-		if (listed)
-			ir_first_set_use(m, i->ops + k, inst, v);
-		else
-			ir_inst_use(m, i->ops + k)->value = v;
-	}
+	i->ops = n ? ir_uses_make(m, n) : 0;
+	for (u32 k = 0; k < n; k++)
+		ir_first_set_use(m, i->ops + k, inst, (IrRef){ops[k]});
 }
 
 /* The value has become a key of value_md. */

@@ -38,11 +38,19 @@ void order_init(BodyOrder *o, IrModule *m)
 void order_begin(BodyOrder *o)
 {
 	o->block = o->entry = IR_NO_REF;
+	o->in = ir_block(o->m, IR_NO_REF);
+	o->last = NULL;
 	o->base = o->m->blocks.n;
 	o->begun = 0;
 	o->steps = STEPS;
 	o->unsure = false;
 	o->blocks.n = o->entries.n = o->phi_blocks.n = 0;
+}
+
+void order_blocks(BodyOrder *o, u32 n)
+{
+	if (n > o->blocks.n)
+		new_block(o, n - 1);
 }
 
 /* ---- the tree ---- */
@@ -72,7 +80,7 @@ void order_block(BodyOrder *o, IrRef block)
 {
 	u32         at = place_of(o, block);
 	OrderBlock *b = block_at(o, at);
-	o->unsure |= o->block.i && !ir_term(o->m, o->block).i;
+	o->unsure |= o->block.i && !(o->last && ir_op_is_terminator(o->last->op));
 	if (!o->begun) {
 		o->entry = block;
 		b->parent = at;
@@ -80,11 +88,13 @@ void order_block(BodyOrder *o, IrRef block)
 	o->unsure |= b->parent == UNKNOWN || b->number;
 	b->number = ++o->begun;
 	o->block = block;
+	o->in = ir_block(o->m, block);
+	o->last = NULL;
 	o->at = at;
 	o->steps += STEPS_PER_BLOCK;
 }
 
-static void edge(BodyOrder *o, IrRef to)
+void order_edge(BodyOrder *o, IrRef to)
 {
 	u32         at = place_of(o, to);
 	OrderBlock *b = block_at(o, at);
@@ -99,21 +109,17 @@ static void edge(BodyOrder *o, IrRef to)
 
 /* ---- operands ---- */
 
-/* Is the value of an instruction there at the end of a block that was read? */
-static bool reaches(BodyOrder *o, IrRef value, IrRef block)
+/* Is what a block defines there at the end of another one that was read? The entry block's always is. */
+static bool reaches(BodyOrder *o, IrRef def, IrRef block)
 {
-	IrRef def = ir_inst(o->m, value)->block;
-	if (ir_same(def, block) || ir_same(def, o->entry))
-		return def.i != 0;
 	return def.i && !o->unsure && dominates(o, place_of(o, def), place_of(o, block));
 }
 
-static void phi(BodyOrder *o, const u32 *ops, u32 n)
+void order_phi(BodyOrder *o, const u32 *ops, u32 n)
 {
-	IrRef last = ir_block(o->m, o->block)->last;
-	if (!last.i)
+	if (!o->last)
 		vec_push(o->m->arena, &o->phi_blocks, o->block.i);
-	o->unsure |= last.i && ir_inst(o->m, last)->op != IR_PHI;
+	o->unsure |= o->last && o->last->op != IR_PHI;
 	for (u32 k = 0; k + 1 < n; k += 2) {
 		OrderEntry e = {{ops[k]}, {ops[k + 1]}};
 		if (ir_kind(e.value) == IR_INST) {
@@ -130,31 +136,50 @@ static void phi(BodyOrder *o, const u32 *ops, u32 n)
 static bool global_is_good(const BodyOrder *o, IrRef g, bool called)
 {
 	if (called)
-		return ir_index(g) >= o->upgraded.n || !o->upgraded.p[ir_index(g)];
+		return order_is_callee(o, g);
 	return !ir_global(o->m, g)->func || !ir_is_llvm_name(o->m, g);
 }
 
-void order_inst(BodyOrder *o, IrOp op, const u32 *ops, u32 n)
+static bool other_is_good(const BodyOrder *o, IrRef v, bool called)
 {
-	if (op == IR_PHI) {
-		phi(o, ops, n);
-		return;
+	switch (ir_kind(v)) {
+	case IR_GLOBAL: return global_is_good(o, v, called);
+	case IR_ASM: return called;
+	default: return ir_kind(v) == IR_MD;
 	}
-	bool calls = op == IR_CALL;
-	o->unsure |= op == IR_LANDINGPAD;
-	for (u32 k = 0; k < n; k++) {
-		IrRef v = {ops[k]};
-		switch (ir_kind(v)) {
-		case IR_CONST:
-		case IR_ARG:
-		case IR_MD: break;
-		case IR_INST: o->unsure |= !reaches(o, v, o->block); break;
-		case IR_BLOCK: edge(o, v); break;
-		case IR_GLOBAL: o->unsure |= !global_is_good(o, v, calls && k == 0); break;
-		case IR_ASM: o->unsure |= !(calls && k == 0); break;
-		default: o->unsure = true;
-		}
+}
+
+static inline void operand(BodyOrder *o, IrRef v, bool called)
+{
+	IrKind kind = ir_kind(v);
+	if (kind == IR_INST) {
+		IrRef def = ir_inst(o->m, v)->block;
+		if (!ir_same(def, o->block) && !ir_same(def, o->entry) && !reaches(o, def, o->block))
+			o->unsure = true;
+	} else if (kind == IR_BLOCK) {
+		order_edge(o, v);
+	} else if (kind != IR_CONST && kind != IR_ARG && !other_is_good(o, v, called)) {
+		o->unsure = true;
 	}
+}
+
+void order_operand(BodyOrder *o, IrRef v, bool called) { operand(o, v, called); }
+
+/* Their ids are those of one run, but they stand on two pages or more. */
+void order_uses_apart(IrModule *m, u32 first, const u32 *ops, u32 n)
+{
+	for (u32 k = 0; k < n; k++)
+		ir_inst_use(m, first + k)->value = (IrRef){ops[k]};
+}
+
+void order_inst(BodyOrder *o, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n)
+{
+	if (op == IR_PHI)
+		order_phi(o, ops, n);
+	else
+		for (u32 k = 0; k < n; k++)
+			operand(o, (IrRef){ops[k]}, op == IR_CALL && k == 0);
+	order_link(o, inst, op, t, ops, n);
 }
 
 /* ---- at the end ---- */
@@ -175,14 +200,15 @@ static bool phi_has_edges(BodyOrder *o, IrRef phi, IrRef block)
 	u32 n = ir_phi_n(o->m, phi);
 	if (n != o->blocks.p[place_of(o, block)].edges)
 		return false;
+	u32 number = ++o->phis;
 	for (u32 k = 0; k < n; k++) {
 		IrRef from = ir_phi_block(o->m, phi, k);
 		u32   at = place_of(o, from);
 		if (at >= o->phi_seen.n)
 			vec_extend(o->m->arena, &o->phi_seen, o->blocks.n - o->phi_seen.n);
-		if (o->phi_seen.p[at] == phi.i || !leads_to(o, from, block))
+		if (o->phi_seen.p[at] == number || !leads_to(o, from, block))
 			return false;
-		o->phi_seen.p[at] = phi.i;
+		o->phi_seen.p[at] = number;
 	}
 	return true;
 }
@@ -215,10 +241,8 @@ bool order_holds(BodyOrder *o, const IrFunc *f)
 	if (o->unsure || !o->begun || o->begun != f->n_blocks || o->blocks.p[place_of(o, o->entry)].edges ||
 	    !ir_term(o->m, o->block).i)
 		return false;
-	if (o->phi_seen.n)
-		memset(o->phi_seen.p, 0, o->phi_seen.n * sizeof *o->phi_seen.p);
 	for (u32 i = 0; i < o->entries.n; i++)
-		if (!reaches(o, o->entries.p[i].value, o->entries.p[i].from))
+		if (!reaches(o, ir_inst(o->m, o->entries.p[i].value)->block, o->entries.p[i].from))
 			return false;
 	for (u32 i = 0; i < o->phi_blocks.n; i++)
 		if (!phis_have_edges(o, (IrRef){o->phi_blocks.p[i]}))

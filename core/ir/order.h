@@ -25,6 +25,8 @@ typedef struct OrderEntry {
 typedef struct BodyOrder {
 	IrModule *m;
 	IrRef     block, entry; /* the block that is read; the first one */
+	IrBlock  *in;           /* the record of the former, */
+	IrInst   *last;         /* and of the last instruction in it */
 	u32       at;           /* of the block that is read, in `blocks` */
 	u32       base;         /* index of the record of blocks.p[0] */
 	u32       begun;
@@ -34,20 +36,72 @@ typedef struct BodyOrder {
 	Vec(OrderBlock) blocks;
 	Vec(OrderEntry) entries;
 	VecU32 phi_blocks; /* IrRef.i of blocks that begin with phis */
-	VecU32 phi_seen;   /* by place in the list: the phi that had an entry for it last, IrRef.i */
+	VecU32 phi_seen;   /* by place in the list: the phi that had an entry for it last, by its number in `phis` */
+	u32    phis;       /* of all bodies, as far as they have been looked at */
 } BodyOrder;
 
 /* Before all bodies; at the start of one. */
 void order_init(BodyOrder *o, IrModule *m);
 void order_begin(BodyOrder *o);
+/* Makes room for n blocks, whose records follow one another. */
+void order_blocks(BodyOrder *o, u32 n);
 void order_block(BodyOrder *o, IrRef block);
-/* Of an instruction that is about to be linked behind those of the block. */
-void order_inst(BodyOrder *o, IrOp op, const u32 *ops, u32 n);
+/* Of the instruction that comes next: each of its operands, the callee of a call as such; or all of a phi. */
+void order_operand(BodyOrder *o, IrRef v, bool called);
+void order_edge(BodyOrder *o, IrRef to); /* a block */
+/* A global that is called: is it what it seems to be? */
+static inline bool order_is_callee(const BodyOrder *o, IrRef g)
+{
+	return ir_index(g) >= o->upgraded.n || !o->upgraded.p[ir_index(g)];
+}
+void order_phi(BodyOrder *o, const u32 *ops, u32 n);
+/* Both of these, and order_link. */
+void order_inst(BodyOrder *o, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n);
+void order_uses_apart(IrModule *m, u32 first, const u32 *ops, u32 n);
 /* At the end of the body: does it keep the rules for sure? */
 bool order_holds(BodyOrder *o, const IrFunc *f);
 /* Of the body that ir_read_body has read last: defer.c. */
 BodyOrder *ir_body_order(const IrModule *m);
 /* … which is forgotten and read once more, with lists of uses. */
 bool ir_read_body_again(IrModule *m, IrFunc *f);
+
+/* The operands of an instruction: nothing but their values is asked of them before the body is read once more. */
+static inline u32 order_uses(IrModule *m, const u32 *ops, u32 n)
+{
+	u32 first = pages_new_n(&m->uses[0], n);
+	if (n > PAGE_RECORDS - (first & (PAGE_RECORDS - 1))) {
+		order_uses_apart(m, first, ops, n);
+		return first;
+	}
+	IrUse *u = ir_inst_use(m, first);
+	for (const u32 *end = ops + n; ops < end; ops++, u++)
+		u->value = (IrRef){*ops};
+	return first;
+}
+
+/* Fills in a new instruction, whose operands get into no lists, and links it behind those of the block. */
+static inline IrInst *order_link(BodyOrder *o, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n)
+{
+	IrModule *m = o->m;
+	IrBlock  *b = o->in;
+	IrInst   *i = ir_inst(m, inst);
+	*i = (IrInst){.op = (u8)op, .type = t, .block = o->block, .prev = b->last, .n_ops = n};
+	if (n)
+		i->ops = order_uses(m, ops, n);
+	o->unsure |= op == IR_LANDINGPAD;
+	if (o->last)
+		o->last->next = inst;
+	else
+		b->first = inst;
+	o->last = i;
+	b->last = inst;
+	b->n_insts++;
+	b->had |= ir_ops_of(op);
+	if (b->records) {
+		ir_info(m, inst)->records = b->records;
+		b->records = 0;
+	}
+	return i;
+}
 
 #endif

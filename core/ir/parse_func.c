@@ -111,7 +111,7 @@ IrRef irp_block_ref(Parser *p)
 	if (!slot)
 		return IR_NO_REF;
 	if (!*slot) {
-		IrRef r = ir_ref(IR_BLOCK, pages_new(&p->m->blocks));
+		IrRef r = ir_block_make(p->m);
 		ir_block(p->m, r)->func = p->func->ref;
 		ir_block(p->m, r)->mark = 1; /* not defined yet */
 		*slot = r.i;
@@ -207,10 +207,12 @@ IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops)
 	} else {
 		r = ir_inst_make(m);
 	}
-	if (!m->use_lists)
-		order_inst(&p->order, op, ops, n_ops);
-	ir_inst_fill(m, r, op, t, ops, n_ops, m->use_lists);
 	ir_info(m, r)->origin = p->line;
+	if (!m->use_lists) {
+		order_inst(&p->order, r, op, t, ops, n_ops);
+		return r;
+	}
+	ir_inst_fill(m, r, op, t, ops, n_ops);
 	ir_append(m, r, p->block);
 	return r;
 }
@@ -251,7 +253,7 @@ static void start_block(Parser *p, const Token *label)
 	}
 	IrRef b = {*slot};
 	if (!b.i || *slot == LOCAL_IN_ERROR) {
-		b = ir_ref(IR_BLOCK, pages_new(&m->blocks));
+		b = ir_block_make(m);
 	} else if (ir_kind(b) != IR_BLOCK || !ir_block(m, b)->mark) {
 		PARSE_ERROR(p, label ? irp_range_of(p, token_spot(label)) : irp_token_range(p), IR_REDEFINED,
 		            label ? (int)label->text.n : 5, label ? label->text.p : "block");

@@ -123,9 +123,9 @@ void ir_add_op(IrModule *m, IrRef inst, IrRef v)
 	/* The slots behind belong to this instruction where it was the last to take any, or has spare ones. */
 	bool spare = i->n_ops && end < m->uses[0].n && ir_same(ir_use(m, end)->user, inst);
 	if (!spare && i->n_ops && end == m->uses[0].n) {
-		pages_new(&m->uses[0]);
+		ir_uses_make(m, 1);
 	} else if (!spare) {
-		u32 cap = PS_MAX(i->n_ops * 2, 4u), first = pages_new_n(&m->uses[0], cap);
+		u32 cap = PS_MAX(i->n_ops * 2, 4u), first = ir_uses_make(m, cap);
 		for (u32 k = 0; k < cap; k++)
 			ir_use(m, first + k)->user = inst;
 		for (u32 k = 0; k < i->n_ops; k++)
