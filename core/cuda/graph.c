@@ -114,7 +114,9 @@ void graph_destroy(CUgraph g)
 		node_free(g->node[i]);
 	free(g->node);
 	conditions_drop(g->condition, g->n_conditions);
+	UserReferences users = g->users;
 	object_free(g);
+	user_references_drop(&users);
 }
 
 CUresult graph_may_be_cloned(CUgraph g)
@@ -129,7 +131,7 @@ CUresult graph_may_be_cloned(CUgraph g)
 CUgraph graph_clone(CUgraph g)
 {
 	CUgraph to = graph_new(g->o.context);
-	bool    ok = to != NULL;
+	bool    ok = to && user_references_copy(&to->users, &g->users);
 	for (size_t i = 0; ok && i < g->n; i++) {
 		CUgraphNode node;
 		ok = graph_add(to, NULL, 0, &g->node[i]->work, &node) == CUDA_SUCCESS;
@@ -170,12 +172,14 @@ static void sequence_free(Sequence *q)
 	}
 	free(q->step);
 	conditions_drop(q->condition, q->n_conditions);
+	user_references_drop(&q->users);
 }
 
 void exec_destroy(CUgraphExec x)
 {
-	sequence_free(&x->sequence);
+	Sequence sequence = x->sequence;
 	object_free(x);
+	sequence_free(&sequence);
 }
 
 /* ---- orders */
@@ -356,6 +360,8 @@ static CUresult steps_of(Sequence *s, CUgraph g)
 	bool         cycle;
 	CUgraphNode *order = ordered(g, g->node, g->n, &n, &cycle);
 	CUresult     r = order ? CUDA_SUCCESS : cycle ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_OUT_OF_MEMORY;
+	if (r == CUDA_SUCCESS && !user_references_copy(&s->users, &g->users))
+		r = CUDA_ERROR_OUT_OF_MEMORY;
 	for (u32 i = 0; r == CUDA_SUCCESS && i < g->n_conditions; i++)
 		if (!condition_keep(&s->condition, &s->n_conditions, &s->room_conditions, g->condition[i]))
 			r = CUDA_ERROR_OUT_OF_MEMORY;
@@ -448,6 +454,8 @@ static void exchange(Sequence *a, Sequence *b)
 	Sequence was = *a;
 	a->condition = b->condition, a->n_conditions = b->n_conditions, a->room_conditions = b->room_conditions;
 	b->condition = was.condition, b->n_conditions = was.n_conditions, b->room_conditions = was.room_conditions;
+	a->users = b->users;
+	b->users = was.users;
 }
 
 /* Steps of graphs that were built alike stand in one order. Nodes of the first graph stay the names of the steps. */

@@ -30,23 +30,35 @@ typedef struct Condition {
 	bool     assigned;
 } Condition;
 
+/* What a graph or an executable graph keeps of user objects. */
+typedef struct UserReference {
+	CUuserObject object;
+	unsigned     count;
+} UserReference;
+typedef struct UserReferences {
+	UserReference *p;
+	u32            n, room;
+} UserReferences;
+
 struct CUgraph_st {
-	Object       o;
-	CUgraphNode *node; /* as they were added */
-	size_t       n;
-	u64          origin; /* id of the graph that it was cloned from; 0 */
-	u32          depth;  /* graphs within each other below it */
-	CUgraphNode  owner;  /* the node that it is the child or a body of; NULL */
-	Condition  **condition;
-	u32          n_conditions, room_conditions;
+	Object         o;
+	CUgraphNode   *node; /* as they were added */
+	size_t         n;
+	u64            origin; /* id of the graph that it was cloned from; 0 */
+	u32            depth;  /* graphs within each other below it */
+	CUgraphNode    owner;  /* the node that it is the child or a body of; NULL */
+	Condition    **condition;
+	u32            n_conditions, room_conditions;
+	UserReferences users;
 };
 
 /* An executable graph: everything comes behind what it depends on; children stand in place of their nodes. */
 typedef struct Sequence {
-	struct Step *step;
-	u32          n, room;
-	Condition  **condition;
-	u32          n_conditions, room_conditions;
+	struct Step   *step;
+	u32            n, room;
+	Condition    **condition;
+	u32            n_conditions, room_conditions;
+	UserReferences users;
 } Sequence;
 
 typedef struct Step {
@@ -83,6 +95,9 @@ bool condition_keep(Condition ***array, u32 *n, u32 *room, Condition *c);
 void conditions_drop(Condition **array, u32 n);
 /* At the beginning of a run. */
 void conditions_assign(Condition **array, u32 n);
+/* Adds references to the same objects; false: there is no memory. */
+bool user_references_copy(UserReferences *to, const UserReferences *from);
+void user_references_drop(UserReferences *r);
 /* Which of the bodies comes next; ~0: none. `again`: one has run. */
 u32 condition_chooses(const ConditionalWork *w, bool again);
 /* The step that was made of the node; NULL: none. */

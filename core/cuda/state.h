@@ -27,6 +27,7 @@ typedef enum ObjectKind {
 	OBJECT_POOL,
 	OBJECT_ARRAY,
 	OBJECT_PHYSICAL,
+	OBJECT_USER,
 } ObjectKind;
 
 /* The beginning of each of them. */
@@ -198,6 +199,8 @@ typedef struct Work {
 
 /* Does it. */
 CUresult work_run(CUcontext c, const Work *w);
+/* Outside the lock. */
+CUresult host_run(const HostWork *h);
 CUresult kernel_run(CUcontext c, const KernelWork *k);
 CUresult event_happens(CUevent e);
 /* A kernel's parameters out of a call's `params` or `extra` into `room` (MOST_PARAMS bytes), and whether the launch may be. */

@@ -566,6 +566,7 @@ void object_destroy(void *object)
 	case OBJECT_FUNCTION:
 	case OBJECT_NODE:
 	case OBJECT_POOL:
-	case OBJECT_PHYSICAL: break;
+	case OBJECT_PHYSICAL:
+	case OBJECT_USER: break;
 	}
 }

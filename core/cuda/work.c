@@ -133,7 +133,7 @@ static CUresult fill_run(const FillWork *f)
 
 /* ---- any */
 
-static CUresult host_run(const HostWork *h)
+CUresult host_run(const HostWork *h)
 {
 	call_unlock();
 	if (h->callback)

@@ -351,6 +351,20 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *o
 	RUNTIME_CALL(cuGraphChildGraphNodeGetGraph(node, out));
 }
 cudaError_t cudaGraphClone(cudaGraph_t *out, cudaGraph_t g) { RUNTIME_CALL(cuGraphClone(out, g)); }
+cudaError_t cudaUserObjectCreate(CUuserObject *out, void *value, CUhostFn destroy, unsigned count, unsigned flags)
+{
+	RUNTIME_CALL(cuUserObjectCreate(out, value, destroy, count, flags));
+}
+cudaError_t cudaUserObjectRetain(CUuserObject u, unsigned count) { RUNTIME_CALL(cuUserObjectRetain(u, count)); }
+cudaError_t cudaUserObjectRelease(CUuserObject u, unsigned count) { RUNTIME_CALL(cuUserObjectRelease(u, count)); }
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t g, CUuserObject u, unsigned count, unsigned flags)
+{
+	RUNTIME_CALL(cuGraphRetainUserObject(g, u, count, flags));
+}
+cudaError_t cudaGraphReleaseUserObject(cudaGraph_t g, CUuserObject u, unsigned count)
+{
+	RUNTIME_CALL(cuGraphReleaseUserObject(g, u, count));
+}
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *out, cudaGraphNode_t node, cudaGraph_t g)
 {
 	RUNTIME_CALL(cuGraphNodeFindInClone(out, node, g));

@@ -431,6 +431,11 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *out, cudaGraph_t g, cons
                                        cudaGraph_t child);
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *out);
 cudaError_t cudaGraphClone(cudaGraph_t *out, cudaGraph_t g);
+cudaError_t cudaUserObjectCreate(CUuserObject *out, void *value, CUhostFn destroy, unsigned count, unsigned flags);
+cudaError_t cudaUserObjectRetain(CUuserObject u, unsigned count);
+cudaError_t cudaUserObjectRelease(CUuserObject u, unsigned count);
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t g, CUuserObject u, unsigned count, unsigned flags);
+cudaError_t cudaGraphReleaseUserObject(cudaGraph_t g, CUuserObject u, unsigned count);
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *out, cudaGraphNode_t node, cudaGraph_t g);
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t g, cudaGraphNode_t *out, size_t *n);

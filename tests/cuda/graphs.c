@@ -217,6 +217,52 @@ static unsigned chosen(CUdeviceptr p, int type, unsigned size, unsigned value)
 	return word(p) - value;
 }
 
+static void destroyed(void *count) { ++*(int *)count; }
+
+/* Objects are destroyed behind the last of their references, whoever has it. */
+static void users(void)
+{
+	int          gone[3] = {0};
+	CUuserObject u, v, w;
+	CUgraph      g, other, child;
+	CUgraphNode  n;
+	OK(cuGraphCreate(&g, 0));
+	OK(cuGraphCreate(&child, 0));
+	TRUE(cuUserObjectCreate(&u, gone, destroyed, 0, 1) == CUDA_ERROR_INVALID_VALUE);
+	TRUE(cuUserObjectCreate(&u, gone, destroyed, 1, 0) == CUDA_ERROR_INVALID_VALUE);
+	OK(cuUserObjectCreate(&u, &gone[0], destroyed, 2, 1));
+	OK(cuUserObjectCreate(&v, &gone[1], destroyed, 1, 1));
+	OK(cuUserObjectCreate(&w, &gone[2], destroyed, 1, 1));
+	TRUE(cuUserObjectRelease(u, 3) == CUDA_ERROR_INVALID_VALUE);
+	TRUE(cuGraphRetainUserObject(g, v, 2, 1) == CUDA_ERROR_INVALID_VALUE); /* the program has one that it may give */
+	TRUE(cuGraphReleaseUserObject(g, v, 1) == CUDA_ERROR_INVALID_VALUE);
+	OK(cuGraphRetainUserObject(g, u, 1, 0));
+	OK(cuGraphRetainUserObject(g, v, 1, 1));
+	OK(cuGraphRetainUserObject(child, w, 1, 1));
+	TRUE(cuUserObjectRelease(v, 1) == CUDA_ERROR_INVALID_VALUE);
+	OK(cuUserObjectRetain(u, 1));
+	OK(cuUserObjectRelease(u, 3));
+	OK(cuGraphAddChildGraphNode(&n, g, NULL, 0, child)); /* a copy, which keeps its objects, too */
+	OK(cuGraphDestroy(child));
+	OK(cuGraphClone(&other, g));
+	CUgraphExec x = executable(g, 0);
+	OK(cuGraphReleaseUserObject(g, u, 1));
+	OK(cuGraphDestroy(g));
+	TRUE(!gone[0] && !gone[1] && !gone[2]);
+	OK(cuGraphDestroy(other));
+	TRUE(!gone[0] && !gone[1] && !gone[2]);
+	OK(cuGraphCreate(&g, 0));
+	OK(cuGraphCreate(&child, 0));
+	OK(cuGraphAddChildGraphNode(&n, g, NULL, 0, child));
+	CUgraphExecUpdateResultInfo info;
+	OK(cuGraphExecUpdate_v2(x, g, &info)); /* the executable graph keeps what the new one does */
+	TRUE(gone[0] == 1 && gone[1] == 1 && gone[2] == 1);
+	TRUE(cuUserObjectRetain(u, 1) == CUDA_ERROR_INVALID_VALUE);
+	OK(cuGraphExecDestroy(x));
+	OK(cuGraphDestroy(child));
+	OK(cuGraphDestroy(g));
+}
+
 int main(void)
 {
 	CUmodule    m;
@@ -232,6 +278,7 @@ int main(void)
 	TRUE(chosen(p, IF, 2, 0) == 200 && chosen(p, IF, 2, 7) == 100);
 	for (unsigned i = 0; i < 4; i++)
 		TRUE(chosen(p, SWITCH, 3, i) == (i < 3 ? 100 * (i + 1) : 0));
+	users();
 	OK(cuCtxDestroy_v2(c));
 	puts("done");
 	return 0;
