@@ -409,6 +409,16 @@ static void load_span(u32 *d, const Span *s, u32 skip, u32 mask, const SimtMem *
 				memcpy(d + l, host + s->off[l], 4);
 		return;
 	}
+	if (mem->bytes == 1 && !(mem->flags & (SMF_WIDE | SMF_SIGNED))) {
+		each_lane(mask, l)
+			d[l] = host[s->off[l]];
+		return;
+	}
+	if (mem->bytes == 8 && mem->flags & SMF_WIDE) {
+		each_lane(mask, l)
+			memcpy(d + 2 * l, host + s->off[l], 8);
+		return;
+	}
 	each_lane(mask, l)
 		load_element(d, l, host + s->off[l], mem);
 }
@@ -480,6 +490,11 @@ static void store_span(const u32 *v, const Span *s, u32 skip, u32 mask, const Si
 	if (mem->bytes == 8 && mem->flags & SMF_WIDE) {
 		each_lane(mask, l)
 			memcpy(host + s->off[l], v + 2 * l, 8);
+		return;
+	}
+	if (mem->bytes == 1 && !(mem->flags & SMF_WIDE)) {
+		each_lane(mask, l)
+			host[s->off[l]] = (u8)v[l];
 		return;
 	}
 	each_lane(mask, l)
