@@ -628,6 +628,40 @@ static IrType called_as(const IrModule *m, IrRef g)
 	return t;
 }
 
+/* An overloaded intrinsic may be called without the suffix of its types, and with several of them: each call gets the intrinsic of its
+ * own types. False: a use is no call of it. */
+static bool declare_for_calls(IrModule *m, IrRef g, u32 line)
+{
+	u32              row = ir_intrinsic_of(m, g);
+	Str              name = ir_str(m, ir_global(m, g)->name);
+	IrType           over[IR_MAX_OVERLOADS];
+	IrSignatureError e;
+	if (!row)
+		return false;
+	ir_each_use(m, g, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) != IR_INST || !(ir_op_info[ir_inst(m, user)->op].flags & IROF_CALLS) ||
+		    !ir_same(ir_callee(m, user), g) ||
+		    !ir_signature_fits(m, ir_intrinsic_signature(row), ir_call(m, user)->type, over, &e) || !over[0].i)
+			return false;
+	}
+	while (ir_has_uses(m, g)) {
+		IrRef  user = ir_use(m, ir_first_use(m, g))->user;
+		IrType t = ir_call(m, user)->type;
+		ir_signature_fits(m, ir_intrinsic_signature(row), t, over, &e);
+		Str   own = ir_mangled(m, (Str){name.p, name.n - ir_intrinsic_suffix(name, row).n}, over);
+		IrRef f = ir_find_global(m, own);
+		if (!f.i) {
+			IrFunc *made = ir_func_new(m, own, t, IRL_EXTERNAL);
+			f = made->ref;
+			ir_global(m, f)->origin = line;
+			ir_intrinsic_set_attrs(m, made);
+		}
+		ir_set_op(m, user, 0, f);
+	}
+	return true;
+}
+
 static Str declaration_line(Parser *p, Str name, IrType t)
 {
 	Text out;
@@ -663,6 +697,8 @@ static void resolve_globals(Parser *p)
 		}
 		if (p->s->diags.errors && !ir_has_uses(p->m, g))
 			continue; /* its use could not be read */
+		if (!t.i && declare_for_calls(p->m, g, p->global_use.p[i].line))
+			continue;
 		if (str_starts(name, "llvm.")) {
 			u32   shown = p->s->diags.list.n;
 			Diag *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNKNOWN_INTRINSIC, STR_ARG(name));
