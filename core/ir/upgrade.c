@@ -112,12 +112,26 @@ static bool has_other_params(IrModule *m, IrFunc *f)
 	return true;
 }
 
+/* Copies of tensors got the group of blocks as their last argument in LLVM 22; 0 is none. */
+static bool lacks_group(const IrModule *m, Str name, IrType was, IrType now)
+{
+	u32 n = ir_func_params(m, was);
+	if (!str_starts(name, "llvm.nvvm.cp.async.bulk.tensor.g2s.") || n + 1 != ir_func_params(m, now) ||
+	    ir_type(m, was)->vararg)
+		return false;
+	for (u32 i = 0; i <= n; i++)
+		if (!ir_type_same(ir_type_elem(m, was, i), ir_type_elem(m, now, i)))
+			return false;
+	return true;
+}
+
 static bool has_other_types(IrModule *m, IrFunc *f)
 {
 	Str    name = ir_str(m, ir_global(m, f->ref)->name);
 	u32    row = ir_intrinsic_of(m, f->ref);
 	IrType now = row ? ir_intrinsic_type(m, row) : (IrType){0}, was = ir_global(m, f->ref)->type;
-	if (!now.i || ir_type_same(now, was) || !ir_upgrade_retypes(m, was, now, is_of_bfloats(name)))
+	if (!now.i || ir_type_same(now, was) ||
+	    !(ir_upgrade_retypes(m, was, now, is_of_bfloats(name)) || lacks_group(m, name, was, now)))
 		return false;
 	outdated(m, f->ref, UPK_RETYPED, 0, redeclare(m, f, now));
 	return true;
