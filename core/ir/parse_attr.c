@@ -380,6 +380,8 @@ static void check_place(Parser *p, u32 place)
 		here |= F;
 	if (infos[kind].places & here || (place & PLACE_GROUP && (kind == IRA_ALIGN || infos[kind].places & V)))
 		return;
+	if (here & V && kind == IRA_ALIGN) /* no comma before it: LLVM takes it, too, and it says nothing */
+		return;
 	PARSE_ERROR(p, irp_token_range(p), IR_ATTR_PLACE, p->t.word->text.p,
 	            here == P   ? "parameters"
 	            : here == R ? "results"
