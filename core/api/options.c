@@ -265,7 +265,11 @@ bool options_read(Options *o, Session *s, int argc, const char *const *argv, int
 			o->file = word;
 		}
 	}
-	return read_pass_options(&r) && set_target(&r);
+	if (!read_pass_options(&r))
+		return false;
+	if (o->denormals.n && !s->knobs.set[KNOB_denormal_fp_math_f32] && !set_knob(&r, KNOB_denormal_fp_math_f32, o->denormals))
+		return false;
+	return set_target(&r);
 }
 
 void options_help(Text *out, u32 in)
