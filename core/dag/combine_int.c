@@ -492,8 +492,8 @@ static bool shifted_mask(const Combiner *c, const DagNode *n, u64 *mask, u64 *by
 	return op_of(c, a) == DAG_AND && amount_in_width(c, n, by) && dag_as_const(c->d, dag_arg(c->d, a, 1), mask) && once(c, a);
 }
 
-/* (x & m) >> n ─▶ x >> n, where the mask clears only bits that are 0 or are shifted out. */
-DagVal combine_srl_and_useless(Combiner *c, const DagNode *n)
+/* (x & m) >> n ─▶ x >> n of either kind, where the mask clears only bits that are 0 or are shifted out. */
+DagVal combine_and_useless(Combiner *c, const DagNode *n)
 {
 	Dag *d = c->d;
 	u64  mask, by;
@@ -502,7 +502,7 @@ DagVal combine_srl_and_useless(Combiner *c, const DagNode *n)
 	DagVal x = dag_arg(d, operand_of(c, n, 0), 0);
 	if (!dag_masked_zero(d, x, vt_mask(n->vt[0]) & ~mask & ~sem_mask((u32)by)))
 		return DAG_NONE;
-	return op2(c, DAG_SRL, n->vt[0], x, amount_of(c, by));
+	return op2(c, (DagOp)n->opcode, n->vt[0], x, amount_of(c, by));
 }
 
 DagVal combine_srl_and_field(Combiner *c, const DagNode *n)
