@@ -304,13 +304,20 @@ static bool is_alias(DagFunc *f, IrRef c) { return ir_kind(c) == IR_GLOBAL && ir
 
 enum { MAX_CASTS = 16 }; /* between a stack object and a pointer to it */
 
-/* A structure that is passed by value is read where it lies: a parameter of this function that is passed on, or a stack object. */
+/* A structure that is passed by value is read where it lies: a parameter of this function that is passed on, a stack
+ * object, or what a cast from its space points to. */
 static DagVal byval_source(DagFunc *f, IrRef arg, DagVal from, u32 *space)
 {
 	Dag *d = &f->dag;
 	*space = dag_op(d, from) == DAG_ExternalSymbol ? AS_PARAM : AS_GENERIC;
 	for (u32 i = 0; i < MAX_CASTS && ir_kind(arg) == IR_INST && ir_inst(f->m, arg)->op == IR_ADDRSPACECAST; i++)
 		arg = ir_op(f->m, arg, 0);
+	const DagNode *x = dag_of(d, from);
+	if (x->opcode == DAG_ADDRSPACECAST && x->k[1] == AS_GENERIC && f->optimize &&
+	    dag_op(d, dag_operand(d, x, 0)) != DAG_ExternalSymbol) {
+		*space = (u32)x->k[0];
+		return dag_operand(d, x, 0);
+	}
 	if (!f->optimize || ir_kind(arg) != IR_INST || ir_inst(f->m, arg)->op != IR_ALLOCA || !dag_home(f, arg)->frame)
 		return from;
 	*space = AS_LOCAL;
