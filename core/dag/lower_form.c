@@ -187,6 +187,14 @@ void dag_lower_form(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	if (!desc)
 		dag_not_in_ptx(f, line, name, NULL);
 	else if (!dag_lacks_from(f, line, name, desc, row->sm, row->ptx)) {
+		u64 known;
+		if (dag_known_prmt(f, desc, x.op, &known)) {
+			dag_set_value(f, inst, dag_const(&f->dag, VT_I32, known));
+			return;
+		}
+		u32 mixed = dag_mixed_form(f, desc, x.op);
+		x.in_register[0] |= mixed != desc, x.in_register[1] |= mixed != desc;
+		desc = mixed;
 		fit_operands(&x, isa_desc(f->s, desc));
 		set_results(&x, &l, make_node(&x, isa_desc(f->s, desc), &r));
 	}

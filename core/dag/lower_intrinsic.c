@@ -7,6 +7,7 @@
 #include "ir/signature.h"
 #include "isa/isa.h"
 #include "sem/float.h"
+#include "sem/int.h"
 
 typedef DagIntrinsicRow Row;
 
@@ -531,6 +532,24 @@ static u32 row_desc(DagFunc *f, const Row *row, u32 results)
 	return isa_intern_form(f->s, mnemonic, &(IsaShape){results, results + n, bases});
 }
 
+static bool is_number(const Dag *d, DagVal v, u64 *bits)
+{
+	*bits = dag_op(d, v) == DAG_TargetConstant ? (u64)dag_of(d, v)->k[0] : 0;
+	return dag_op(d, v) == DAG_TargetConstant || dag_as_const(d, v, bits);
+}
+
+bool dag_known_prmt(DagFunc *f, u32 desc, const DagVal *ops, u64 *r)
+{
+	const Dag *d = &f->dag;
+	u64        a, b, selector;
+	if (!f->optimize || isa_op(f->s, desc) != ISA_prmt || !is_number(d, ops[0], &a) || !is_number(d, ops[1], &b) ||
+	    !is_number(d, ops[2], &selector))
+		return false;
+	u32 mode = isa_slot(f->s, desc, SLOT_op);
+	*r = sem_prmt(a, b, selector, mode ? (SemPrmt)(mode - TOK_op_f4e + SEM_PRMT_F4E) : SEM_PRMT);
+	return true;
+}
+
 static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 {
 	Dag      *d = &f->dag;
@@ -552,6 +571,11 @@ static void make_instruction(DagFunc *f, IrRef inst, const Row *row)
 		dag_not_in_ptx(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), NULL);
 	if (!desc || dag_lacks(f, ir_info(f->m, inst)->origin, dag_intrinsic_name(f, inst), desc))
 		return;
+	u64 known;
+	if (dag_known_prmt(f, desc, ops, &known)) {
+		dag_set_value(f, inst, dag_const(d, VT_I32, known));
+		return;
+	}
 	for (u32 i = 0; i < l.n && i < PS_COUNT(vts) - 1; i++)
 		vts[i] = l.p[i].vt;
 	if (chains)
@@ -619,6 +643,41 @@ DagVal dag_pure_intrinsic(Dag *d, u32 row, DagVt vt, const DagVal *ops, u32 n)
 
 /* ---- selection: the text of the row, letters replaced by operands ---- */
 
+/* The half that a float is extended from, or none. */
+static DagVal half_of(const Dag *d, DagVal v)
+{
+	DagVal half = dag_op(d, v) == DAG_FP_EXTEND ? dag_operand(d, dag_of(d, v), 0) : DAG_NONE;
+	return half.n && vt_is_half(dag_vt(d, half)) && !vt_is_vec(dag_vt(d, half)) ? half : DAG_NONE;
+}
+
+u32 dag_mixed_form(DagFunc *f, u32 desc, DagVal *ops)
+{
+	Dag   *d = &f->dag;
+	PtxOpc from = isa_desc(f->s, desc)->opc, to = {0};
+	bool   sum = from.op == ISA_add, fma = from.op == ISA_fma;
+	to.op = sum ? ISA_add_mixed : from.op == ISA_sub ? ISA_sub_mixed : fma ? ISA_fma_mixed : 0;
+	if (!to.op || from.slot[SLOT_type] != TOK_type_f32 || from.slot[SLOT_ftz] || from.slot[SLOT_flag])
+		return desc;
+	DagVal a = half_of(d, ops[0]), b = half_of(d, ops[1]);
+	bool   crossed = sum && !a.n;
+	if (crossed)
+		a = b, b = ops[0];
+	else if (!fma)
+		b = ops[1];
+	if (sum && a.n && dag_op(d, b) == DAG_FNEG)
+		to.op = ISA_sub_mixed, b = dag_operand(d, dag_of(d, b), 0);
+	if (!a.n || !b.n || (fma ? dag_vt(d, a) != dag_vt(d, b) : dag_op(d, b) == DAG_TargetConstantFP))
+		return desc;
+	to.slot[SLOT_rnd] = from.slot[SLOT_rnd];
+	to.slot[SLOT_sat] = from.slot[SLOT_sat];
+	to.slot[SLOT_type] = TOK_type_f32;
+	to.slot[SLOT_stype] = dag_vt(d, a) == VT_F16 ? TOK_type_f16 : TOK_type_bf16;
+	if (!isa_has(f->s, to))
+		return desc;
+	ops[0] = a, ops[1] = b;
+	return dag_desc(f, to);
+}
+
 bool dag_select_intrinsic(DagFunc *f, u32 node)
 {
 	Dag        *d = &f->dag;
@@ -659,7 +718,7 @@ bool dag_select_intrinsic(DagFunc *f, u32 node)
 		}
 		ops[k++] = in_register ? v : dag_operand_of(d, v);
 	}
-	u32 desc = row_desc(f, &row, results);
+	u32 desc = dag_mixed_form(f, row_desc(f, &row, results), ops);
 	if (first)
 		ops[k++] = dag_operand(d, dag_at(d, node), 0);
 	dag_become(f, node, desc, ops, k, 0);

@@ -79,6 +79,13 @@ bool intrinsic_one(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_set_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_load_relative(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 
+/* ---- lower_intrinsic.c: instructions of intrinsics */
+/* prmt of numbers is a number. */
+bool dag_known_prmt(DagFunc *f, u32 desc, const DagVal *ops, u64 *r);
+/* add.rz.f32 of an f32 and a half that is extended ─▶ add.rz.f32.f16, which extends it; sub and fma likewise. Returns the
+ * instruction; the operands change where it is another one. */
+u32 dag_mixed_form(DagFunc *f, u32 desc, DagVal *ops);
+
 /* ---- lower_form.c: an instruction whose text has alternatives */
 void dag_lower_form(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 
