@@ -55,7 +55,13 @@ static void declare(Seq *q, StrId symbol, const MirParam *p)
 
 /* ---- arguments */
 
-static void store_byval(Seq *q, StrId symbol, DagVal from, u32 space, const MirParam *p, DagVal root)
+/* Where a structure that is passed by value lies. The parameter may be aligned to more. */
+typedef struct Source {
+	DagVal at;
+	u32    space, align;
+} Source;
+
+static void store_byval(Seq *q, StrId symbol, const Source *from, const MirParam *p, DagVal root)
 {
 	DagFunc  *f = q->f;
 	Dag      *d = &f->dag;
@@ -65,15 +71,15 @@ static void store_byval(Seq *q, StrId symbol, DagVal from, u32 space, const MirP
 		DagVal v[4];
 		DagVt  mem = dag_param_mem_vt(pieces.p[k].vt), reg = mem == VT_I8 ? VT_I16 : mem;
 		for (u32 i = 0; i < pieces.p[k].group; i++) {
-			u64 offset = pieces.p[k + i].offset, a = p->align;
+			u64 offset = pieces.p[k + i].offset, a = from->align;
 			while (a > 1 && offset % a)
 				a /= 2;
 			DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ZERO : DEXT_NONE};
 			m.mem = (MirMem){.size = vt_size(mem) / 8,
-			                 .space = (u16)space,
+			                 .space = (u16)from->space,
 			                 .flags = MMF_LOAD,
 			                 .align_log2 = (u8)u64_log2(PS_MAX(a, 1u))};
-			v[i] = dag_load(d, reg, root, dag_ptr_add(d, from, (i64)offset), m);
+			v[i] = dag_load(d, reg, root, dag_ptr_add(d, from->at, (i64)offset), m);
 		}
 		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], p->align, v, &q->glue);
 	}
@@ -306,23 +312,25 @@ enum { MAX_CASTS = 16 }; /* between a stack object and a pointer to it */
 
 /* A structure that is passed by value is read where it lies: a parameter of this function that is passed on, a stack
  * object, or what a cast from its space points to. */
-static DagVal byval_source(DagFunc *f, IrRef arg, DagVal from, u32 *space)
+static Source byval_source(DagFunc *f, IrRef inst, u32 k, DagVal at, IrType type)
 {
-	Dag *d = &f->dag;
-	*space = dag_op(d, from) == DAG_ExternalSymbol ? AS_PARAM : AS_GENERIC;
+	Dag           *d = &f->dag;
+	IrRef          arg = ir_call_arg(f->m, inst, k);
+	const IrAttr  *given = ir_call_param_attr(f->m, inst, k, IRA_ALIGN);
+	u32            align = given ? (u32)given->a : ir_abi_align(f->m, type);
+	const DagNode *x = dag_of(d, at);
+	if (x->opcode == DAG_ExternalSymbol)
+		return (Source){at, AS_PARAM, align};
 	for (u32 i = 0; i < MAX_CASTS && ir_kind(arg) == IR_INST && ir_inst(f->m, arg)->op == IR_ADDRSPACECAST; i++)
 		arg = ir_op(f->m, arg, 0);
-	const DagNode *x = dag_of(d, from);
-	if (x->opcode == DAG_ADDRSPACECAST && x->k[1] == AS_GENERIC && f->optimize &&
-	    dag_op(d, dag_operand(d, x, 0)) != DAG_ExternalSymbol) {
-		*space = (u32)x->k[0];
-		return dag_operand(d, x, 0);
+	if (f->optimize && ir_kind(arg) == IR_INST && ir_inst(f->m, arg)->op == IR_ALLOCA && dag_home(f, arg)->frame) {
+		DagVal slot = dag_frame(d, DAG_FrameIndex, f->ptr, dag_home(f, arg)->frame - 1, 0);
+		return (Source){dag_pointer_cast(f, slot, AS_GENERIC, AS_LOCAL), AS_LOCAL, align};
 	}
-	if (!f->optimize || ir_kind(arg) != IR_INST || ir_inst(f->m, arg)->op != IR_ALLOCA || !dag_home(f, arg)->frame)
-		return from;
-	*space = AS_LOCAL;
-	DagVal slot = dag_frame(d, DAG_FrameIndex, f->ptr, dag_home(f, arg)->frame - 1, 0);
-	return dag_pointer_cast(f, slot, AS_GENERIC, AS_LOCAL);
+	if (f->optimize && x->opcode == DAG_ADDRSPACECAST && x->k[1] == AS_GENERIC &&
+	    dag_op(d, dag_operand(d, x, 0)) != DAG_ExternalSymbol)
+		return (Source){dag_operand(d, x, 0), (u32)x->k[0], align};
+	return (Source){at, AS_GENERIC, align};
 }
 
 static void call(DagFunc *f, IrRef inst)
@@ -357,9 +365,8 @@ static void call(DagFunc *f, IrRef inst)
 		StrId symbol = numbered(f, "param", q.n_args++);
 		declare(&q, symbol, &p);
 		if (p.byval) {
-			u32    space;
-			DagVal from = byval_source(f, ir_call_arg(f->m, inst, i), args[i][0], &space);
-			store_byval(&q, symbol, from, space, &p, root);
+			Source from = byval_source(f, inst, i, args[i][0], p.type);
+			store_byval(&q, symbol, &from, &p, root);
 		} else {
 			store_value(&q, symbol, args[i], &p, extension_of(f, inst, i));
 		}
