@@ -3,15 +3,16 @@
 // agrees with every verdict.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withoutNotes } from './tools/ir-notes.mjs';
+import { llvm, withoutLlvm } from './tools/llvm.mjs';
 import { ptxscope } from './tools/ptxscope.mjs';
-import { root, which } from './tools/setup.mjs';
+import { root } from './tools/setup.mjs';
 
 const folder = join(root, 'tests/ir/rules');
+const skip = withoutLlvm(22);
 
 const groups = readdirSync(folder).sort().map((file) => ({
 	file,
@@ -32,13 +33,6 @@ const answer = (module) => {
 /** Without the module's name and the order of predecessors. */
 const plain = (text) => text.split('\n').filter((line) => !/^(; ModuleID|source_filename)/.test(line)).map((line) => line.replace(/; preds = .*/, '').trimEnd()).join('\n');
 
-/** As LLVM prints it. */
-const meaning = (text, name) => {
-	const { status, stdout, stderr } = spawnSync('opt-22', ['-S', '-passes=verify', '-'], { input: text, encoding: 'utf8' });
-	assert.equal(status, 0, `${name}: ${stderr}`);
-	return plain(stdout);
-};
-
 /** Constant expressions that older LLVMs wrote are read, and LLVM 22 refuses them. */
 const older = /^(ce-4 mul|ce-66 mul|expr-mul)/;
 
@@ -57,22 +51,24 @@ for (const { file, cases } of groups) {
 				assert.deepEqual(answer(module), said, name);
 	});
 
-	test(`${file}: LLVM refuses what we refuse`, { skip: which('llvm-as-22') ? false : 'no llvm-as-22' }, () => {
-		for (const { name, module, said } of cases)
-			if (said.length)
-				assert.notEqual(spawnSync('llvm-as-22', ['-', '-o', '/dev/null'], { input: module }).status, 0, name);
+	test(`${file}: LLVM refuses what we refuse`, { skip }, () => {
+		const refused = cases.filter(({ said }) => said.length);
+		llvm(22, 'verify', refused.map(({ module }) => module)).forEach(({ status }, i) => assert.notEqual(status, 0, refused[i].name));
 	});
 
-	test(`${file}: LLVM takes the others, and sees the same in what we print, which we print again`, { skip: which('opt-22') ? false : 'no opt-22' }, () => {
-		for (const { name, module, said } of cases) {
-			if (said.length || older.test(name) || crashes.test(name))
-				continue;
-			const print = (text, version) => ptxscope(['fmt', '-', `--ir-version=${version}`, '-o', '-'], { input: text }).stdout;
-			const same = module.includes('!nvvm.annotations') ? withoutNotes : (text) => text;
-			const printed = print(module, 22), expected = same(unsigned(meaning(module, name)));
-			if (same(plain(printed)) !== expected) // else there is no need to ask LLVM once more
-				assert.equal(same(meaning(printed, name)), expected, name);
-			assert.equal(print(printed, 22), printed, name);
-		}
+	test(`${file}: LLVM takes the others, and sees the same in what we print, which we print again`, { skip }, () => {
+		const taken = cases.filter(({ name, said }) => !said.length && !older.test(name) && !crashes.test(name));
+		const print = (text) => ptxscope(['fmt', '-', '-o', '-'], { input: text }).stdout;
+		const printed = taken.map(({ module }) => print(module));
+		/** What LLVM sees in each of the texts. */
+		const seen = (texts) => llvm(22, 'print', texts).map(({ status, answer }, i) => {
+			assert.equal(status, 0, `${taken[i].name}: ${answer}`);
+			return plain(taken[i].module.includes('!nvvm.annotations') ? withoutNotes(answer) : answer);
+		});
+		const ours = seen(printed), theirs = seen(taken.map(({ module }) => unsigned(module)));
+		taken.forEach(({ name }, i) => {
+			assert.equal(ours[i], theirs[i], name);
+			assert.equal(print(printed[i]), printed[i], name);
+		});
 	});
 }
