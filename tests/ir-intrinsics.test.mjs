@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { llvm, withoutLlvm } from './tools/llvm.mjs';
 import { ptxscope, temporaryFolder } from './tools/ptxscope.mjs';
 import { root, which } from './tools/setup.mjs';
 
@@ -74,10 +75,10 @@ const others = (type) => ['i32', 'double', 'ptr addrspace(5)', '<3 x i32>', 'i7'
 
 /** Names of `instances` that LLVM refuses. */
 function refusedByLlvm(instances) {
-	const { stderr } = spawnSync('llvm-as-19', ['-', '-o', '/dev/null'], { input: moduleOf(instances), encoding: 'utf8', maxBuffer: 1 << 28 });
-	assert.doesNotMatch(stderr, /<stdin>:/, `the module is not read: ${stderr.slice(0, 500)}`);
+	const [{ status, answer }] = llvm(19, 'verify', [moduleOf(instances)]);
+	assert.ok(status < 2 && !/<stdin>:/.test(answer), `the module is not read: ${answer.slice(0, 500)}`);
 	const refused = new Set();
-	for (const [, name] of stderr.matchAll(/@(llvm\.[\w.]+)/g))
+	for (const [, name] of answer.matchAll(/@(llvm\.[\w.]+)/g))
 		refused.add(name);
 	return refused;
 }
@@ -95,7 +96,7 @@ function refusedByUs(instances) {
 	return refused;
 }
 
-const skip = which('llvm-as-19') ? false : 'no llvm-as-19';
+const skip = withoutLlvm(19);
 
 /** One module cannot declare a name twice: instances in as many lists as needed. */
 function* lists(instances) {
@@ -119,7 +120,9 @@ function compare(instances) {
 	for (const list of lists(instances)) {
 		const theirs = refusedByLlvm(list), ours = refusedByUs(list);
 		// Its messages are about names as it would spell them: where they differ, one by one.
-		const differ = list.filter((one) => !known.test(textOf(one))).filter((one) => theirs.has(one.name) !== ours.has(one.name) && spawnSync('llvm-as-19', ['-', '-o', '/dev/null'], { input: moduleOf([one]) }).status !== 0 !== ours.has(one.name))
+		const doubtful = list.filter((one) => !known.test(textOf(one)) && theirs.has(one.name) !== ours.has(one.name));
+		const singly = llvm(19, 'verify', doubtful.map((one) => moduleOf([one])));
+		const differ = doubtful.filter((one, i) => (singly[i].status !== 0) !== ours.has(one.name))
 			.map((one) => `${ours.has(one.name) ? 'we alone refuse' : 'LLVM alone refuses'} ${textOf(one)} ${ours.get(one.name) ?? ''}`);
 		found.push(...differ);
 	}
