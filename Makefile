@@ -119,12 +119,17 @@ threads:
 $(B)/threads: tests/threads/threads.c $(B)/libptxscope.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-unit-program: $(B)/unit
+# What tests run: the unit tests, and on Linux the program as a server of command lines (tests/tools/served.c).
+unit-program: $(B)/unit $(if $(filter Linux,$(shell uname -s)),$(B)/served)
 unit: $(B)/unit
 	$(B)/unit
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libptxscope.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(B)/served: tests/tools/served.c core/cli/main.c $(B)/libptxscope.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) -Dmain=program_main -c -o $(B)/tests/program_main.o core/cli/main.c
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ tests/tools/served.c $(B)/tests/program_main.o $(B)/libptxscope.a $(LDLIBS)
 
 clean:
 	rm -rf build

@@ -18,8 +18,8 @@
 
 // LLVM's C interface, as its documentation declares it; its headers are a package of their own.
 typedef struct Context Context;
-typedef struct Module Module;
-typedef struct Buffer Buffer;
+typedef struct Module  Module;
+typedef struct Buffer  Buffer;
 typedef struct Options Options;
 
 static void *library;
@@ -49,25 +49,27 @@ static void ignore(void *diagnostic, void *context) { (void)diagnostic, (void)co
 /** Answers one request. */
 static void answer(const char *verb, char *bytes, size_t count)
 {
-	Context *context = LLVM(Context *(*)(void), "LLVMContextCreate")();
+	Context *context = LLVM(Context * (*)(void), "LLVMContextCreate")();
 	// Without a handler, errors of reading bitcode end the process.
 	LLVM(void (*)(Context *, void (*)(void *, void *), void *), "LLVMContextSetDiagnosticHandler")(context, ignore, NULL);
-	Buffer *buffer = LLVM(Buffer *(*)(const char *, size_t, const char *), "LLVMCreateMemoryBufferWithMemoryRangeCopy")(bytes, count, "<stdin>");
+	Buffer *buffer = LLVM(Buffer * (*)(const char *, size_t, const char *),
+	                      "LLVMCreateMemoryBufferWithMemoryRangeCopy")(bytes, count, "<stdin>");
 	Module *module;
-	char *message = NULL;
+	char   *message = NULL;
 	if (LLVM(int (*)(Context *, Buffer *, Module **, char **), "LLVMParseIRInContext")(context, buffer, &module, &message) ||
 	    LLVM(int (*)(Module *, int, char **), "LLVMVerifyModule")(module, 2, &message)) {
 		reply(1, message ? message : "", message ? strlen(message) : 0);
 		return; // the context is left: a module that was not read may have left anything in it
 	}
 	if (strcmp(verb, "strip") == 0) {
-		Options *options = LLVM(Options *(*)(void), "LLVMCreatePassBuilderOptions")();
+		Options *options = LLVM(Options * (*)(void), "LLVMCreatePassBuilderOptions")();
 		if (LLVM(void *(*)(Module *, const char *, void *, Options *), "LLVMRunPasses")(module, "strip", NULL, options))
 			exit(3);
 	}
 	if (strcmp(verb, "write") == 0) {
-		Buffer *out = LLVM(Buffer *(*)(Module *), "LLVMWriteBitcodeToMemoryBuffer")(module);
-		reply(0, LLVM(const char *(*)(Buffer *), "LLVMGetBufferStart")(out), LLVM(size_t (*)(Buffer *), "LLVMGetBufferSize")(out));
+		Buffer *out = LLVM(Buffer * (*)(Module *), "LLVMWriteBitcodeToMemoryBuffer")(module);
+		reply(0, LLVM(const char *(*)(Buffer *), "LLVMGetBufferStart")(out),
+		      LLVM(size_t(*)(Buffer *), "LLVMGetBufferSize")(out));
 		LLVM(void (*)(Buffer *), "LLVMDisposeMemoryBuffer")(out);
 	} else if (strcmp(verb, "verify") == 0)
 		reply(0, "", 0);
@@ -83,7 +85,7 @@ static void answer(const char *verb, char *bytes, size_t count)
 /** All of standard input, and a NUL behind it. */
 static char *read_all(size_t *count)
 {
-	char *bytes = NULL;
+	char  *bytes = NULL;
 	size_t room = 0, n = 0, got;
 	do {
 		room += room / 2 + 65536;
@@ -112,7 +114,7 @@ int main(int argc, char **argv)
 		pid_t child = fork();
 		if (child == 0)
 			while (*done < count) {
-				char *verb = all + *done, *blank = memchr(verb, ' ', count - *done), *bytes;
+				char  *verb = all + *done, *blank = memchr(verb, ' ', count - *done), *bytes;
 				size_t length = blank ? strtoul(blank, &bytes, 10) : 0;
 				if (!blank || *bytes++ != '\n' || length > count - (size_t)(bytes - all))
 					exit(3);
