@@ -27,6 +27,7 @@ typedef struct Decoder {
 	Map          local;    /* name → frame offset of a .local or .param variable */
 	Map          params;   /* entry: name → offset in parameter memory */
 	Map          shared;   /* name → symbol of a variable declared in the body */
+	u32         *first;    /* by function: the first symbol of its body's variables */
 	Map          file;     /* number of .file → index + 1 of `files` */
 	Vec(Str) files;
 	u64  frame; /* bytes of local memory so far */
@@ -581,12 +582,22 @@ static void local_variable(Decoder *d, const PtxVar *v)
 	f->local_align = PS_MAX(f->local_align, align);
 }
 
-/* Variables of bodies in memory that is not the frame's: they are the module's, under a name of their own. */
-static void body_symbols(Decoder *d, const PtxFunc *f)
+/* Variables of bodies in memory that is not the frame's: each function has its own, whatever others have under the same name. */
+static void body_symbols(Decoder *d, u32 number)
 {
+	const PtxFunc *f = d->m->funcs.p[number];
+	d->first[number] = d->p->symbol.n;
 	for (u32 i = 0; i < f->vars.n; i++)
 		if (is_memory_var(&f->vars.p[i]))
-			map_set(&d->shared, f->vars.p[i].name.i, add_symbol(d, &f->vars.p[i]));
+			add_symbol(d, &f->vars.p[i]);
+}
+
+static void name_body_symbols(Decoder *d, const PtxFunc *f, u32 at)
+{
+	map_clear(&d->shared);
+	for (u32 i = 0; i < f->vars.n; i++)
+		if (is_memory_var(&f->vars.p[i]))
+			map_set(&d->shared, f->vars.p[i].name.i, at++);
 }
 
 static void body(Decoder *d, PtxFunc *f)
@@ -682,6 +693,7 @@ static void all_symbols(Decoder *d)
 	const PtxModule *m = d->m;
 	u32 *first = arena_array(d->p->arena, u32, m->funcs.n + 1), *next = arena_array(d->p->arena, u32, m->vars.n + 1);
 	Map  by;
+	d->first = arena_array(d->p->arena, u32, m->funcs.n + 1);
 	map_init(&by, d->p->arena);
 	name_owners(m, &by);
 	for (u32 i = m->vars.n; i-- > 0;) {
@@ -694,7 +706,7 @@ static void all_symbols(Decoder *d)
 			add_symbol(d, m->vars.p[v - 1]);
 	for (u32 i = 0; i < m->funcs.n; i++)
 		if (m->funcs.p[i]->has_body && !m->funcs.p[i]->is_entry)
-			body_symbols(d, m->funcs.p[i]);
+			body_symbols(d, i);
 	u64 common = d->p->shared_end, most = common;
 	for (u32 i = 0; i < m->funcs.n; i++) {
 		const PtxFunc *f = m->funcs.p[i];
@@ -704,7 +716,7 @@ static void all_symbols(Decoder *d)
 		d->p->shared_end = common;
 		for (u32 v = first[i + 1]; v; v = next[v - 1])
 			add_symbol(d, m->vars.p[v - 1]);
-		body_symbols(d, f);
+		body_symbols(d, i);
 		for (u32 k = from; k < d->p->symbol.n; k++)
 			d->p->symbol.p[k].owner = d->p->symbol.p[k].space == SPACE_SHARED ? at + 1 : 0;
 		if (at != ~0u)
@@ -738,8 +750,10 @@ static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 			initialise(&d, m->vars.p[i], &d.p->symbol.p[at]);
 	}
 	for (u32 i = 0; i < m->funcs.n && !d.failed; i++)
-		if (m->funcs.p[i]->has_body)
+		if (m->funcs.p[i]->has_body) {
+			name_body_symbols(&d, m->funcs.p[i], d.first[i]);
 			body(&d, m->funcs.p[i]);
+		}
 	for (u32 i = 0; i < d.p->symbol.n; i++) {
 		const SimtSymbol *v = &d.p->symbol.p[i];
 		if (v->host && v->init)

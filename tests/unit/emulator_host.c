@@ -257,6 +257,32 @@ TEST(emulator_host, kernels_share_no_more_shared_memory_than_they_name)
 	ps_emulator_free(e);
 }
 
+/* Variables of bodies may have one name in several functions, each at its place there. */
+static const char same_name[] =
+	".version 7.0\n.target sm_70\n.address_size 64\n"
+	".visible .entry large(.param .u64 p, .param .u64 q) { .shared .align 4 .b8 a[400]; .shared .align 4 .u32 v;\n"
+	"	.reg .b32 %r<3>; .reg .b64 %rd; ld.param.u64 %rd, [p]; mov.u32 %r1, 5; st.shared.u32 [v], %r1;\n"
+	"	mov.u32 %r1, 0; st.shared.u32 [a], %r1; ld.shared.u32 %r2, [v]; st.global.u32 [%rd], %r2; ret; }\n"
+	".visible .entry small(.param .u64 p, .param .u64 q) { .shared .align 4 .u32 v; .reg .b32 %r<3>; .reg .b64 %rd;\n"
+	"	ld.param.u64 %rd, [p]; mov.u32 %r1, 6; st.shared.u32 [v], %r1; ld.shared.u32 %r2, [v];\n"
+	"	st.global.u32 [%rd], %r2; ret; }\n";
+
+TEST(emulator_host, variables_of_bodies_with_one_name)
+{
+	PsEmulator *e = ps_emulator_new(0);
+	u32         out = 0;
+	u64         at = (u64)(uintptr_t)&out;
+	(void)a;
+	EXPECT_EQ(ps_emulator_host_memory(e, true), PS_STATUS_DONE);
+	EXPECT_EQ(ps_emulator_load(e, "host.ptx", same_name, sizeof same_name - 1, 0, NULL), PS_STATUS_DONE);
+	ps_emulator_map(e, &out, sizeof out, PS_READ | PS_WRITE);
+	EXPECT_EQ(run(e, "large", at, 0), PS_RUN_DONE);
+	EXPECT_EQ(out, 5);
+	EXPECT_EQ(run(e, "small", at, 0), PS_RUN_DONE);
+	EXPECT_EQ(out, 6);
+	ps_emulator_free(e);
+}
+
 /* A program with 32-bit addresses: they are those of another process, or none. */
 static const char narrow[] =
 	".version 7.0\n.target sm_70\n.address_size 32\n"
