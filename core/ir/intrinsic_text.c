@@ -35,12 +35,14 @@ static bool add_alternative(Text *out, const char *p, u64 n)
 	return !is_none(s);
 }
 
-static bool add_space(Text *out, const IrModule *m, IrRef pointer)
+static bool add_space(Text *out, const IrModule *m, IrRef pointer, bool of_block)
 {
 	u32 number = ir_type(m, ir_type_of(m, pointer))->bits;
 	if (number != AS_GENERIC && !isa_space(number))
 		return false;
-	if (number != AS_GENERIC)
+	if (number == AS_SHARED && of_block)
+		text_f(out, ".%s", isa_token_text(SLOT_space, TOK_space_shared_cta));
+	else if (number != AS_GENERIC)
 		text_f(out, ".%s", isa_token_text(SLOT_space, isa_space_token(number)));
 	return true;
 }
@@ -83,7 +85,12 @@ bool ir_intrinsic_text(const IrModule *m, IrRef call, Text *out)
 			p = strchr(p, '>');
 			break;
 		case '$': ok = add_type(out, m, ir_type_of(m, argument(m, call, *++p))); break;
-		case '@': ok = add_space(out, m, argument(m, call, *++p)); break;
+		case '@': {
+			bool of_block = p[1] == '@';
+			p += 1 + of_block;
+			ok = add_space(out, m, argument(m, call, *p), of_block);
+			break;
+		}
 		case '(': p = strchr(p, ')'); break; /* the range of the constant before it */
 		default: text_c(out, *p);
 		}
