@@ -115,9 +115,13 @@ static bool has_other_params(IrModule *m, IrFunc *f)
 /* Copies of tensors got the group of blocks as their last argument in LLVM 22; 0 is none. */
 static bool lacks_group(const IrModule *m, Str name, IrType was, IrType now)
 {
-	u32 n = ir_func_params(m, was);
-	if (!str_starts(name, "llvm.nvvm.cp.async.bulk.tensor.g2s.") || n + 1 != ir_func_params(m, now) ||
-	    ir_type(m, was)->vararg)
+	static const char *const olds[] = {"llvm.nvvm.cp.async.bulk.tensor.g2s.tile.",
+	                                   "llvm.nvvm.cp.async.bulk.tensor.g2s.im2col."};
+	u32                      n = ir_func_params(m, was), at = 0;
+	for (u32 i = 0; i < PS_COUNT(olds); i++)
+		at = str_starts(name, olds[i]) ? (u32)strlen(olds[i]) : at;
+	bool had_none = at && name.n > at && name.p[at] >= '1' && name.p[at] <= '5'; /* others came with it */
+	if (!had_none || n + 1 != ir_func_params(m, now) || ir_type(m, was)->vararg)
 		return false;
 	for (u32 i = 0; i <= n; i++)
 		if (!ir_type_same(ir_type_elem(m, was, i), ir_type_elem(m, now, i)))
