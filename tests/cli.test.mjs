@@ -39,6 +39,8 @@ const usage = [
 	['unreadable launch of check', ['check', saxpy, '--launch', 'examples'], /^ptxscope: examples: Is a directory\n$/],
 	['unknown target', ['compile', saxpy, '-mcpu=sm_9'], /unknown target 'sm_9'; did you mean 'sm_90'\?/],
 	['unknown PTX version', ['compile', saxpy, '-mattr=+ptx999'], /unknown PTX version in -mattr: '\+ptx999'/],
+	['PTX version older than the target', ['compile', saxpy, '-mcpu=sm_103a', '-mattr=+ptx87'], /PTX 8\.7 does not know sm_103a, which came with PTX 8\.8; .*\+ptx88/],
+	['target in -mattr newer than the PTX version', ['compile', saxpy, '-mattr=+ptx63,+sm_80'], /PTX 6\.3 does not know sm_80, which came with PTX 7\.0/],
 	['another architecture', ['compile', saxpy, '-march=x86-64'], /-march wants nvptx64 or nvptx, not 'x86-64'/],
 	['file to a list', ['passes', 'x.ll'], /passes takes no file/],
 	['unreadable file', ['compile', 'nosuch.ll', '-o', '-'], /^ptxscope: nosuch.ll: No such file or directory\n$/],

@@ -211,6 +211,17 @@ static bool read_pass_options(Reader *r)
 	return true;
 }
 
+/* No assembler takes a target that is newer than the version its module names. */
+static bool ptx_knows_cpu(Reader *r)
+{
+	const Target *t = &r->s->target;
+	u32           least = target_default_ptx(t->sm, t->variant);
+	char          name[16];
+	return t->ptx >= least ||
+	       usage_error(r, "PTX %u.%u does not know %s, which came with PTX %u.%u; leave out -mattr=+ptx%u, or give +ptx%u",
+	                   t->ptx / 10, t->ptx % 10, target_cpu_name(t, name), least / 10, least % 10, t->ptx, least);
+}
+
 static bool set_target(Reader *r)
 {
 	Options *o = r->o;
@@ -239,6 +250,8 @@ static bool set_target(Reader *r)
 			text_f(r->err, "ptxscope: warning: '%.*s' is no feature that is known here; it is ignored\n", STR_ARG(a));
 		}
 	}
+	if (!ptx_knows_cpu(r))
+		return false;
 	s->target.short_ptr = o->short_ptr;
 	if (str_starts(o->march, "nvptx"))
 		s->target.is64 = str_is(o->march, "nvptx64");

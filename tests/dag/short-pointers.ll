@@ -1,6 +1,6 @@
 ; RUN: ptxscope compile %s -mcpu=sm_90 --nvptx-short-ptr -o - | filecheck %s
 ; RUN: ptxscope compile %s -mcpu=sm_90 -o - | filecheck %s --check-prefix=LONG
-; RUN: not ptxscope compile %s -mcpu=sm_90 --nvptx-short-ptr -mattr=+ptx77 -o - 2>&1 | filecheck %s --check-prefix=OLD
+; RUN: not ptxscope compile %s -mcpu=sm_80 --nvptx-short-ptr -mattr=+ptx77 -o - 2>&1 | filecheck %s --check-prefix=OLD
 ; Instructions on addresses are as wide as pointers to their space.
 target triple = "nvptx64-nvidia-cuda"
 
@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: mapa.shared::cluster.u32 %r{{[0-9]+}}, %r{{[0-9]+}}, 1;
 ; LONG: mapa.shared::cluster.u64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, 1;
 ; OLD: error: in 'map': llvm.nvvm.mapa.shared.cluster needs sm_90 and PTX 7.8
-; OLD: hint: this is PTX 7.7: -mattr=+ptx78
+; OLD: hint: -mcpu=sm_90 -mattr=+ptx78
 define ptr addrspace(3) @map(ptr addrspace(3) %p) {
   %q = call ptr addrspace(3) @llvm.nvvm.mapa.shared.cluster(ptr addrspace(3) %p, i32 1)
   ret ptr addrspace(3) %q
