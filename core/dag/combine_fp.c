@@ -202,10 +202,12 @@ DagVal combine_approximate_power(Combiner *c, const DagNode *n)
 	return rough ? dag_flagged(c->d, DAG_FEXP2_APPROX, vt, &a, 1, n->flags) : DAG_NONE;
 }
 
-/* -1 / x ─▶ -(1 / x), so that selection finds a reciprocal. */
+/* -1 / x ─▶ -(1 / x), so that selection finds a reciprocal. Where quotients are not flushed and signs are, it stays. */
 DagVal combine_divided_minus_one(Combiner *c, const DagNode *n)
 {
 	DagVt vt = n->vt[0];
+	if (vt == VT_F32 && c->f->fp.ftz && c->f->fp.div == 3)
+		return DAG_NONE;
 	if ((vt != VT_F32 && vt != VT_F64) || !is_number(c, operand_of(c, n, 0), -1.0))
 		return DAG_NONE;
 	return neg_of(c, n, made(c, n, DAG_FDIV, dag_fp(c->d, vt, number(vt, 1.0)), operand_of(c, n, 1)));

@@ -57,7 +57,7 @@ typedef enum DagFusion { FUSE_NONE, FUSE_ALLOWED /* by contract flags */, FUSE_A
 typedef struct DagFloat {
 	DagFusion fusion;
 	bool      ftz; /* f32 subnormals are flushed */
-	u32       div; /* 0 approx, 1 full, 2 rounded */
+	u32       div; /* 0 approx, 1 full, 2 rounded, 3 rounded and never flushed */
 	bool      sqrt_rn;
 	bool      div_asked, sqrt_asked;    /* by a knob: afn does not count */
 	bool      unsafe;                   /* unsafe-fp-math of the function */

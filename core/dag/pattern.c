@@ -375,7 +375,7 @@ static bool match(Match *m, u32 at, DagVal v)
 
 /* ---- gates ---- */
 
-static const char *const gate_words[] = {"ftz", "!ftz", "div1", "f16", "unsafe", "!unsafe", "opt"};
+static const char *const gate_words[] = {"ftz", "!ftz", "div1", "div3", "f16", "unsafe", "!unsafe", "opt"};
 
 static bool gate_word(const DagFunc *f, Str w)
 {
@@ -385,6 +385,8 @@ static bool gate_word(const DagFunc *f, Str w)
 		holds = f->fp.ftz;
 	else if (str_is(w, "div1"))
 		holds = f->fp.div == 1;
+	else if (str_is(w, "div3"))
+		holds = f->fp.div == 3;
 	else if (str_is(w, "f16"))
 		holds = !f->fp.no_f16;
 	else if (str_is(w, "unsafe"))

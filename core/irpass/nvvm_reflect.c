@@ -66,7 +66,7 @@ static u64 answer(PassCx *cx, Str question)
 	}
 	if (str_is(question, "__CUDA_PREC_DIV")) {
 		i64 div = knob_int(s, KNOB_nvptx_prec_divf32);
-		return div < 0 ? !fast : div == 2;
+		return div < 0 ? !fast : div >= 2;
 	}
 	if (str_is(question, "__CUDA_PREC_SQRT")) {
 		i64 set = knob_int(s, KNOB_nvptx_prec_sqrtf32), flag = module_flag(cx->ir, "nvvm-reflect-prec-sqrt");
