@@ -303,7 +303,8 @@ static IrAttrs group_set(Bc *b, BcAttrGroup *g)
 		all[n] = attribute(&r);
 		if (all[n].kind == IRA_COUNT)
 			continue;
-		bc_check(b, places[all[n].kind] & here, "an attribute stands where it has no meaning");
+		bool of_variable = here & V && all[n].kind == IRA_ALIGN; /* LLVM takes it there, and at functions, too */
+		bc_check(b, places[all[n].kind] & here || of_variable, "an attribute stands where it has no meaning");
 		n++;
 	}
 	if (g->place == UINT32_MAX)

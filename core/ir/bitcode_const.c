@@ -484,7 +484,7 @@ IrRef bc_make_const(Bc *b, u32 index)
 		return IR_NO_REF;
 	}
 	BcConst copy = *c;
-	Making  k = {.b = b, .c = &copy, .op = b->const_ops.p + copy.first, .t = bc_type(b, copy.type)};
+	Making  k = {.b = b, .c = &copy, .op = b->const_ops.n ? b->const_ops.p + copy.first : NULL, .t = bc_type(b, copy.type)};
 	if (bc_ok(b) && !bc_is_value_type(b->m, k.t))
 		bc_error(b, "a constant has a type that no value has");
 	c->busy = true;

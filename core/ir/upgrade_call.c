@@ -228,6 +228,19 @@ static IrRef argument(IrBuilder *b, IrRef call, IrType meant, const char **at)
 	return v;
 }
 
+/* The name with the suffix of the types that it is called with: the older name may have had another. */
+static Str with_suffix_of(IrModule *m, Str name, u32 row, IrType ret, const IrRef *args, u32 n)
+{
+	IrType           over[IR_MAX_OVERLOADS] = {0}, params[8];
+	IrSignatureError e;
+	for (u32 i = 0; i < n; i++)
+		params[i] = ir_type_of(m, args[i]);
+	IrType t = ir_func_type(m, ret, params, n, false);
+	if (!ir_signature_fits(m, ir_intrinsic_signature(row), t, over, &e) || !over[0].i)
+		return name;
+	return ir_mangled(m, (Str){name.p, name.n - ir_intrinsic_suffix(name, row).n}, over);
+}
+
 static IrRef call_of_row(IrBuilder *b, IrRef call, const struct Row *row)
 {
 	IrModule *m = b->m;
@@ -252,6 +265,8 @@ static IrRef call_of_row(IrBuilder *b, IrRef call, const struct Row *row)
 		else if (ir_type_is_int(m, t) && n) /* ctlz.i64 of an i64: overloaded results are of the type of argument 0 */
 			t = ir_type_of(m, args[0]);
 	}
+	if (known && !declared.i)
+		name = with_suffix_of(m, name, known, t, args, n);
 	return ir_b_intrinsic(b, name, t, args, n);
 }
 

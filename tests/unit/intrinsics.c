@@ -294,6 +294,7 @@ static void check_form(Session *s, Arena *a, const IrIntrinsicInfo *row, const c
 					used |= 1u << (q[1] - 'a');
 			p = strchr(p, '>');
 		} else if (*p == '@' || *p == '$') {
+			p += p[0] == '@' && p[1] == '@'; /* the shared memory of the block by its whole name */
 			text_s(&t, *p == '@' ? "" : row->signature[0] == 'F' ? "f32" : "32");
 			p++;
 		} else if (*p == '(') {
