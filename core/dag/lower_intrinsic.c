@@ -650,6 +650,23 @@ static DagVal half_of(const Dag *d, DagVal v)
 	return half.n && vt_is_half(dag_vt(d, half)) && !vt_is_vec(dag_vt(d, half)) ? half : DAG_NONE;
 }
 
+/* add.rz a, -b ─▶ sub.rz a, b, the same for every rounding. */
+static u32 difference_form(DagFunc *f, u32 desc, DagVal *ops)
+{
+	const Dag *d = &f->dag;
+	PtxOpc     opc = isa_desc(f->s, desc)->opc;
+	u8         type = opc.slot[SLOT_type];
+	if (!f->optimize || opc.op != ISA_add || (type != TOK_type_f32 && type != TOK_type_f64))
+		return desc;
+	u32 negated = dag_op(d, ops[1]) == DAG_FNEG;
+	if (dag_op(d, ops[negated]) != DAG_FNEG)
+		return desc;
+	DagVal a = ops[1 - negated], b = dag_operand(d, dag_of(d, ops[negated]), 0);
+	opc.op = ISA_sub;
+	ops[0] = a, ops[1] = b;
+	return dag_desc(f, opc);
+}
+
 u32 dag_mixed_form(DagFunc *f, u32 desc, DagVal *ops)
 {
 	Dag   *d = &f->dag;
@@ -657,7 +674,7 @@ u32 dag_mixed_form(DagFunc *f, u32 desc, DagVal *ops)
 	bool   sum = from.op == ISA_add, fma = from.op == ISA_fma;
 	to.op = sum ? ISA_add_mixed : from.op == ISA_sub ? ISA_sub_mixed : fma ? ISA_fma_mixed : 0;
 	if (!to.op || from.slot[SLOT_type] != TOK_type_f32 || from.slot[SLOT_ftz] || from.slot[SLOT_flag])
-		return desc;
+		return difference_form(f, desc, ops);
 	DagVal a = half_of(d, ops[0]), b = half_of(d, ops[1]);
 	bool   crossed = sum && !a.n;
 	if (crossed)
@@ -667,13 +684,13 @@ u32 dag_mixed_form(DagFunc *f, u32 desc, DagVal *ops)
 	if (sum && a.n && dag_op(d, b) == DAG_FNEG)
 		to.op = ISA_sub_mixed, b = dag_operand(d, dag_of(d, b), 0);
 	if (!a.n || !b.n || (fma ? dag_vt(d, a) != dag_vt(d, b) : dag_op(d, b) == DAG_TargetConstantFP))
-		return desc;
+		return difference_form(f, desc, ops);
 	to.slot[SLOT_rnd] = from.slot[SLOT_rnd];
 	to.slot[SLOT_sat] = from.slot[SLOT_sat];
 	to.slot[SLOT_type] = TOK_type_f32;
 	to.slot[SLOT_stype] = dag_vt(d, a) == VT_F16 ? TOK_type_f16 : TOK_type_bf16;
 	if (!isa_has(f->s, to))
-		return desc;
+		return difference_form(f, desc, ops);
 	ops[0] = a, ops[1] = b;
 	return dag_desc(f, to);
 }

@@ -17,7 +17,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:       ret;
 ; OLD-NOT:     .f32.f16 %f{{[0-9]+}}, %rs{{[0-9]+}}, %
 ; OLD:         add.rz.f32 %
-; OLD:         neg.f32
+; OLD:         sub.rm.f32
 ; OLD:         fma.rz.sat.f32 %
 define ptx_kernel void @k(ptr addrspace(1) %h, ptr addrspace(1) %f) {
   %h1 = getelementptr half, ptr addrspace(1) %h, i32 1
