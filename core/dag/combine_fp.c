@@ -176,18 +176,24 @@ DagVal combine_approximate_root(Combiner *c, const DagNode *n)
 	return rough ? dag_flagged(c->d, DAG_FSQRT_APPROX, n->vt[0], &a, 1, n->flags) : DAG_NONE;
 }
 
-/* x rem y ─▶ x - trunc(x / y) * y with an approximate quotient; x where y is infinite. */
+/* x rem y ─▶ x - trunc(x / y) * y with an approximate quotient, or where y is not infinite; x where it is. */
 DagVal combine_approximate_remainder(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
 	DagVt  vt = n->vt[0];
 	DagVal x = operand_of(c, n, 0), y = operand_of(c, n, 1);
-	if (vt != VT_F32 || !(c->f->fp.unsafe || (n->flags & IRF_AFN)) || !dag_divides_roughly(c->f, n->flags))
+	bool   rough = vt == VT_F32 && (c->f->fp.unsafe || (n->flags & IRF_AFN)) && dag_divides_roughly(c->f, n->flags);
+	u64    bits;
+	bool   known = (vt == VT_F32 || vt == VT_F64) && dag_as_fp(d, y, &bits);
+	bool   finite = (n->flags & IRF_NINF) || (known && !sem_is_inf(dag_sem_fmt(vt), bits));
+	if (!rough && ((vt != VT_F32 && vt != VT_F64) || !finite))
 		return DAG_NONE;
-	DagVal q = made(c, n, DAG_FDIV_APPROX, x, y);
+	DagVal q = made(c, n, rough ? DAG_FDIV_APPROX : DAG_FDIV, x, y);
 	q = dag_flagged(d, DAG_FTRUNC, vt, &q, 1, n->flags);
-	DagVal r = made(c, n, DAG_FSUB, x, made(c, n, DAG_FMUL, q, y));
-	if ((n->flags & IRF_NINF) || c->f->fp.unsafe)
+	DagVal from[] = {q, y, x}, *negated = &from[known];
+	*negated = dag_flagged(d, DAG_FNEG, vt, negated, 1, n->flags);
+	DagVal r = dag_flagged(d, DAG_FMA, vt, from, 3, n->flags);
+	if (finite || c->f->fp.unsafe)
 		return r;
 	DagVal size = dag_1(d, DAG_FABS, vt, y);
 	return dag_3(d, DAG_SELECT, vt, dag_setcc(d, size, dag_fp(d, vt, sem_inf(dag_sem_fmt(vt), false)), IRP_OEQ), x, r);
