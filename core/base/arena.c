@@ -31,7 +31,7 @@ enum {
 	CHUNK_MAX = 1024 * 1024,
 	CHUNK_PAGES_MAX = 8 * ARENA_PAGE, /* the most that grows by doubling where the host has large pages */
 	ALIGN_MAX = 64,
-	SPARE_MAX = 4 * CHUNK_MAX
+	SPARE_MAX = 64 * CHUNK_MAX
 };
 _Static_assert(CHUNK_MIN << (ARENA_SPARE_SIZES - 1) == CHUNK_MAX, "a list for each size");
 
@@ -52,14 +52,15 @@ static ArenaChunk **spare_list(MemBudget *b, size_t size)
 
 static ArenaChunk *spare_take(MemBudget *b, size_t size)
 {
-	ArenaChunk **list = spare_list(b, size), *c = list ? *list : NULL;
-	if (!c)
-		return NULL;
-	*list = c->next;
-	b->spare_bytes -= size;
-	red_zone_clear(c, size);
-	memset(c, 0, c->dirty);
-	return c;
+	ArenaChunk **list = spare_list(b, size), *c;
+	for (list = list ? list : &b->spare_large; (c = *list) != NULL; list = &c->next)
+		if (c->size >= size && c->size / 2 <= size && (!b->cap || b->used + c->size <= b->cap)) {
+			*list = c->next;
+			b->spare_bytes -= c->size;
+			red_zone_clear(c, c->size);
+			return c;
+		}
+	return NULL;
 }
 
 static void spare_add(MemBudget *b, ArenaChunk *c, ArenaChunk **list, size_t dirty)
@@ -74,21 +75,23 @@ static void spare_add(MemBudget *b, ArenaChunk *c, ArenaChunk **list, size_t dir
 static bool spare_keep(MemBudget *b, ArenaChunk *c, size_t dirty)
 {
 	ArenaChunk **list = spare_list(b, c->size);
-	if (!list || (!b->pages && b->spare_bytes + c->size > SPARE_MAX))
+	if ((!list && b->pages) || (!b->pages && b->spare_bytes + c->size > SPARE_MAX))
 		return false;
-	spare_add(b, c, list, dirty);
+	spare_add(b, c, list ? list : &b->spare_large, dirty);
 	return true;
 }
 
 static void spare_free(MemBudget *b)
 {
-	for (u32 k = 0; k < ARENA_SPARE_SIZES; k++)
-		for (ArenaChunk *c; (c = b->spare[k]) != NULL;) {
-			b->spare[k] = c->next;
+	for (u32 k = 0; k <= ARENA_SPARE_SIZES; k++) {
+		ArenaChunk **list = k < ARENA_SPARE_SIZES ? &b->spare[k] : &b->spare_large;
+		for (ArenaChunk *c; (c = *list) != NULL;) {
+			*list = c->next;
 			red_zone_clear(c, c->size);
 			if (!b->pages)
 				free(c);
 		}
+	}
 	b->spare_bytes = 0;
 }
 
@@ -141,6 +144,20 @@ static void regions_free(MemBudget *b)
 
 /* ---- chunks ---- */
 
+/* The budget that the arena's chunks come from, for this thread alone. */
+static MemBudget *enter(const Arena *a, bool *entered)
+{
+	MemBudget *b = a->budget;
+	*entered = b->of && b->enter(b->user);
+	return b->of ? b->of : b;
+}
+
+static void leave(const Arena *a, bool entered)
+{
+	if (entered)
+		a->budget->leave(a->budget->user);
+}
+
 static ArenaChunk *chunk_from_host(MemBudget *b, u64 size)
 {
 	if (b->pages)
@@ -167,13 +184,11 @@ static bool at_hand(MemBudget *b, u64 size)
 	return !b->pages || size > (u64)CHUNK_MAX || size <= room_of(b) || (list && *list);
 }
 
-/* A new chunk with room for `want` bytes at any alignment. */
-static void chunk_add(Arena *a, u64 want)
+/* What a chunk has where at least `least` bytes of it are wanted. */
+static u64 chunk_size(MemBudget *b, const ArenaChunk *last, u64 least)
 {
-	MemBudget *b = a->budget;
-	u64        most = b->pages ? CHUNK_PAGES_MAX : CHUNK_MAX;
-	u64        size = a->chunk ? PS_MIN((u64)a->chunk->size * 2, most) : (u64)CHUNK_MIN;
-	u64        least = want + sizeof(ArenaChunk) + ALIGN_MAX;
+	u64 most = b->pages ? CHUNK_PAGES_MAX : CHUNK_MAX;
+	u64 size = last ? PS_MIN((u64)last->size * 2, most) : (u64)CHUNK_MIN;
 	while (size < least && size < (u64)CHUNK_MAX)
 		size *= 2;
 	if (b->cap && size > (b->cap - PS_MIN(b->used, b->cap)) / 8) /* near the cap no more than is wanted */
@@ -181,6 +196,15 @@ static void chunk_add(Arena *a, u64 want)
 	size = PS_MAX(size, least);
 	while (!at_hand(b, size) && size / 2 >= least && size > (u64)CHUNK_SMALL)
 		size /= 2;
+	return size;
+}
+
+/* A new chunk with room for `want` bytes at any alignment. */
+static void chunk_add(Arena *a, u64 want)
+{
+	bool        entered;
+	MemBudget  *b = enter(a, &entered);
+	u64         size = chunk_size(b, a->chunk, want + sizeof(ArenaChunk) + ALIGN_MAX);
 	bool        over = want > SIZE_MAX / 2 || (b->cap && b->used + size > b->cap);
 	ArenaChunk *c = over ? NULL : spare_take(b, (size_t)size);
 	if (!c && !over)
@@ -189,15 +213,19 @@ static void chunk_add(Arena *a, u64 want)
 		b->exhausted(b->user, size);
 		abort(); /* `exhausted` broke its promise not to return */
 	}
-	b->used += size;
+	c->size = PS_MAX(c->size, (size_t)size); /* one that is fresh is zero */
+	b->used += c->size;
 	if (b->used > b->peak)
 		b->peak = b->used;
 	c->next = a->chunk;
+	c->newer = NULL;
 	c->older = b->chunks;
 	if (c->older)
 		c->older->newer = c;
 	b->chunks = c;
-	c->size = (size_t)size;
+	leave(a, entered);
+	if (c->dirty > sizeof *c) /* the slow part, while other threads go on */
+		memset(c + 1, 0, c->dirty - sizeof *c);
 	a->chunk = c;
 	a->at = (u8 *)(c + 1);
 	a->end = (u8 *)c + c->size;
@@ -251,7 +279,8 @@ static ArenaChunk *chunk_enlarged(MemBudget *b, ArenaChunk *c, u64 size)
 
 static void chunk_resize(Arena *a, u64 size)
 {
-	MemBudget  *b = a->budget;
+	bool        entered;
+	MemBudget  *b = enter(a, &entered);
 	ArenaChunk *c = a->chunk;
 	u64         more = size - c->size, used = (u64)(a->at - (u8 *)c);
 	bool        over = size > SIZE_MAX / 2 || (b->cap && b->used + more > b->cap);
@@ -271,6 +300,7 @@ static void chunk_resize(Arena *a, u64 size)
 		b->chunks = c;
 	if (c->older)
 		c->older->newer = c;
+	leave(a, entered);
 	a->chunk = c;
 	a->at = (u8 *)c + used;
 	a->end = (u8 *)c + size;
@@ -344,12 +374,15 @@ static void chunk_free(MemBudget *b, ArenaChunk *c, size_t dirty)
 
 void arena_free(Arena *a)
 {
-	size_t dirty = a->chunk ? (size_t)(a->at - (u8 *)a->chunk) : 0;
+	size_t     dirty = a->chunk ? (size_t)(a->at - (u8 *)a->chunk) : 0;
+	bool       entered;
+	MemBudget *b = enter(a, &entered);
 	for (ArenaChunk *c = a->chunk, *next; c; c = next) {
 		next = c->next;
-		chunk_free(a->budget, c, dirty);
+		chunk_free(b, c, dirty);
 		dirty = next ? next->size : 0;
 	}
+	leave(a, entered);
 	arena_init(a, a->budget);
 }
 

@@ -25,7 +25,13 @@ typedef struct MemBudget {
 	u8          *room, *room_end;          /* what is left of the newest */
 	ArenaChunk  *chunks;                   /* of all arenas that draw on it, newest first */
 	ArenaChunk  *spare[ARENA_SPARE_SIZES]; /* given back and kept for the next arena: 2 KiB, 4 KiB, … */
+	ArenaChunk  *spare_large;              /* larger ones, of a host without large pages */
 	u64          spare_bytes;
+	/* Of a thread that shares a budget with others: arenas draw on that one, in which one thread is at a time. `enter`
+	 * is false where the thread is there already. */
+	struct MemBudget *of;
+	bool (*enter)(void *user);
+	void (*leave)(void *user);
 } MemBudget;
 
 typedef struct Arena {

@@ -24,7 +24,7 @@ struct Job {
 	Jobs       *jobs;
 	u32         number;
 	SimtMachine m;
-	MemBudget   memory; /* in pieces of the launch's */
+	MemBudget   memory; /* the launch's */
 	bool        ended;
 	u64         after; /* warp instructions since it has seen a fault of another job */
 	Vec(Printed) printed;
@@ -84,7 +84,7 @@ void jobs_give(Job *j) { atomic_store_explicit(&j->jobs->holder, NULL, memory_or
 
 void jobs_fence(void) { atomic_thread_fence(memory_order_seq_cst); }
 
-/* ---- memory: a job's arena takes pieces of the launch's budget, in the launch's arena, and they go with it */
+/* ---- memory: that of the launch's budget */
 
 static _Noreturn void leave(Job *j, u64 wanted)
 {
@@ -95,23 +95,11 @@ static _Noreturn void leave(Job *j, u64 wanted)
 	longjmp(j->out, 1);
 }
 
-/* Of the launch's budget, meanwhile: whoever asked for more holds the lock. */
+/* Whoever asked for more holds the lock. */
 static void launch_exhausted(void *user, u64 wanted) { leave(atomic_load(&((Jobs *)user)->holder), wanted); }
-static void job_exhausted(void *user, u64 wanted) { leave(user, wanted); }
 
-static void *job_pages(void *user, void *old, size_t old_size, size_t size)
-{
-	Job *j = user;
-	if (!size)
-		return NULL;
-	bool taken = jobs_take(j);
-	u8  *p = arena_alloc(&j->jobs->of->arena, size, 64);
-	if (taken)
-		jobs_give(j);
-	if (old)
-		memcpy(p, old, old_size);
-	return p;
-}
+static bool enter_memory(void *user) { return jobs_take(user); }
+static void leave_memory(void *user) { jobs_give(user); }
 
 /* ---- which launches */
 
@@ -173,7 +161,7 @@ static void job_new(Jobs *js, u32 i)
 	Job         *j = &js->job[i];
 	SimtMachine *m = &j->m;
 	*j = (Job){.jobs = js, .number = i, .m = *js->of};
-	j->memory = (MemBudget){.exhausted = job_exhausted, .user = j, .pages = job_pages, .pages_user = j};
+	j->memory = (MemBudget){.of = js->of->arena.budget, .enter = enter_memory, .leave = leave_memory, .user = j};
 	arena_init(&m->arena, &j->memory);
 	text_init(&m->printed, &m->arena);
 	m->job = j;
@@ -195,6 +183,12 @@ bool jobs_start(SimtMachine *m)
 	for (u32 i = 0; i < n; i++)
 		job_new(js, i);
 	return true;
+}
+
+void jobs_free(Jobs *js)
+{
+	for (u32 i = 0; i < js->n; i++)
+		arena_free(&js->job[i].m.arena);
 }
 
 /* ---- clusters */

@@ -18,6 +18,7 @@
 /* Of the launch's machine: does it run with several jobs? Decided when it runs for the first time. */
 bool       jobs_start(SimtMachine *m);
 SimtStatus jobs_run(SimtMachine *m, u64 budget);
+void       jobs_free(Jobs *js);
 
 /* Of a job's machine. */
 bool jobs_next_cluster(Job *j, u32 *number);

@@ -343,6 +343,8 @@ SimtMachine *simt_new(SimtProgram *p, const SimtLaunch *l, const SimtOptions *o)
 void simt_free(SimtMachine *m)
 {
 	Arena own = m->arena;
+	if (m->jobs)
+		jobs_free(m->jobs);
 	arena_free(&own);
 }
 

@@ -107,6 +107,35 @@ TEST(arena, reports_the_cap)
 	EXPECT_EQ(budget.used, 0);
 }
 
+static bool one_enters(void *user) { return ++*(u32 *)user; }
+static void one_leaves(void *user) { *(u32 *)user += 100; }
+
+TEST(arena, a_shared_budget_keeps_what_large_chunks_were)
+{
+	enum { LARGE = 3 << 20 };
+	u32       calls = 0;
+	MemBudget whole = {.exhausted = NULL}, own = {.of = &whole, .enter = one_enters, .leave = one_leaves, .user = &calls};
+	Arena     b;
+	u8       *first = NULL;
+	(void)a;
+	for (u32 i = 0; i < 3; i++) {
+		arena_init(&b, &own);
+		u8 *p = arena_alloc(&b, LARGE - 100 * i, 64);
+		EXPECT_EQ(p[0], 0);
+		EXPECT_EQ(p[LARGE / 2], 0);
+		p[0] = p[LARGE / 2] = 1;
+		first = first ? first : p;
+#ifdef NDEBUG
+		EXPECT(p == first);
+#endif
+		EXPECT(whole.used >= LARGE && own.used == 0);
+		arena_free(&b);
+		EXPECT_EQ(whole.used, 0);
+	}
+	EXPECT_EQ(calls, 606);
+	budget_free(&whole);
+}
+
 TEST(arena, a_budget_gives_back_all_arenas)
 {
 	MemBudget budget = {.exhausted = on_exhausted};
