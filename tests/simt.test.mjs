@@ -5,13 +5,14 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { complaints } from './tools/launch.mjs';
-import { hosts, temporaryFolder } from './tools/ptxscope.mjs';
+import { hosts as programs, temporaryFolder, wasmHere } from './tools/ptxscope.mjs';
 import { root } from './tools/setup.mjs';
 
 const folder = join(root, 'tests/kernels');
 const kernels = readdirSync(folder).filter((f) => f.endsWith('.ll')).map((f) => f.slice(0, -3)).sort();
 const launchOf = (kernel) => join(folder, `${kernel.replace(/\.O0$/, '')}.launch.json`);
 const work = temporaryFolder();
+const hosts = await Promise.all(programs.map(async (one) => (one.host === 'wasm' && !one.skip ? { ...one, run: await wasmHere() } : one)));
 
 for (const { host, run, skip } of hosts)
 	describe(`kernels (${host})`, { skip }, () => {

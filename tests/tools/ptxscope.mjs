@@ -89,25 +89,39 @@ export function ptxscope(args, { input = '', cwd = root, bytes = false, program 
 /** The same over WebAssembly, in a process of its own. */
 export const ptxscopeWasm = (args, options = {}) => ptxscope([join(root, 'wasm/cli.mjs'), ...args], { ...options, program: process.execPath });
 
-/** The same over WebAssembly in this process, for tests of many short runs: starting a process would take most of their time.
- * A trap has the status 3; the next run begins with a fresh instance. */
+/** The same over WebAssembly in this process: one command of a loaded module. It throws where the module traps. */
+function commandOf(compiler, args, cwd) {
+	const out = { 1: [], 2: [] };
+	const host = {
+		read: (path) => readFileSync(resolve(cwd, path)),
+		write: (path, bytes) => writeFileSync(resolve(cwd, path), bytes),
+		print: (stream, bytes) => out[stream].push(Buffer.from(bytes)),
+	};
+	const text = (stream) => Buffer.concat(out[stream]).toString('utf8');
+	try {
+		const status = compiler.command(args, host, 2 ** 31 - 2 ** 20);
+		return { status, signal: null, stdout: text(1), stderr: text(2) };
+	} catch (error) {
+		throw Object.assign(error, { stdout: text(1), stderr: text(2) });
+	}
+}
+
+/** The same over WebAssembly in this process, for tests of many short runs: starting a process would take most of their time. */
+export async function wasmHere() {
+	const compiler = await load();
+	return (args, { cwd = root } = {}) => commandOf(compiler, args, cwd);
+}
+
+/** The same for inputs that may trap, which has the status 3; the next run begins with a fresh instance. */
 export function wasmInProcess() {
 	let compiler = null;
 	return async (args, { cwd = root } = {}) => {
-		const out = { 1: [], 2: [] };
-		const host = {
-			read: (path) => readFileSync(resolve(cwd, path)),
-			write: (path, bytes) => writeFileSync(resolve(cwd, path), bytes),
-			print: (stream, bytes) => out[stream].push(Buffer.from(bytes)),
-		};
-		const text = (stream) => Buffer.concat(out[stream]).toString('utf8');
 		compiler ??= await load();
 		try {
-			const status = compiler.command(args, host, 2 ** 31 - 2 ** 20);
-			return { status, signal: null, stdout: text(1), stderr: text(2) };
+			return commandOf(compiler, args, cwd);
 		} catch (error) {
 			compiler = null;
-			return { status: 3, signal: null, stdout: text(1), stderr: `${text(2)}ptxscope: ${error.message}\n` };
+			return { status: 3, signal: null, stdout: error.stdout, stderr: `${error.stderr}ptxscope: ${error.message}\n` };
 		}
 	};
 }
