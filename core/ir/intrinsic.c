@@ -144,8 +144,8 @@ static u32 find_in(const IrIntrinsicLists *l, u32 row, Str name)
 	const char *end = name.p + name.n;
 	for (; row; row = l->next[row]) {
 		const char *p = ir_intrinsic_names(row), *at = name.p + 5;
-		if (is_nvvm(p) && is_nvvm(name.p)) /* both have that much */
-			at += 5;
+		if (is_nvvm(p) && is_nvvm(name.p)) /* both have its three letters */
+			at += 3;
 		p += at - name.p;
 		while (at < end && *p == *at) /* most rows end here */
 			p++, at++;

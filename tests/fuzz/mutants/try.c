@@ -61,11 +61,11 @@ static void some_target(Mutant *x, const Seed *seed, Random *r)
 	} while (t.sm < seed->sm || (t.sm < 75 && !one_in(r, 4)));
 	x->sm = t.sm;
 	option(x, "-mcpu=%s", name);
-	u32 ptx = pick(r, versions);
+	u32 ptx = pick(r, versions), least = target_default_ptx(t.sm, t.variant);
 	if (one_in(r, 2))
-		option(x, "-mattr=+ptx%u", PS_MAX(ptx, target_default_ptx(t.sm, t.variant)));
+		option(x, "-mattr=+ptx%u", PS_MAX(ptx, least));
 	else if (one_in(r, 2))
-		option(x, "-mattr=+ptx90");
+		option(x, "-mattr=+ptx%u", PS_MAX(90u, least));
 }
 
 static void some_options(Mutant *x, const Seed *seed, Random *r)
