@@ -1,84 +1,22 @@
 // How tests run ptxscope: the native program, and the same command line over WebAssembly.
 
-import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { constants } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { load } from '../../wasm/index.js';
+import { serverOf } from './served.mjs';
 import { root, which } from './setup.mjs';
 
 export const native = join(root, 'build/native/ptxscope');
 export const sanitized = join(root, 'build/asan/ptxscope');
 export const wasm = join(root, 'build/wasm/ptxscope.wasm');
 
-/** The program that serves command lines of `program`, where it was built of the same sources: null otherwise. */
-function serverOf(program) {
-	const time = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	const served = join(dirname(program), 'served');
-	return [native, sanitized].includes(program) && time(served) > time(program) ? served : null;
-}
-
-/** A running server (tests/tools/served.c). */
-class Server {
-	constructor(served) {
-		const [requests, replies] = ['requests', 'replies'].map((name) => join(this.folder = temporaryFolder(), name));
-		assert.equal(spawnSync('mkfifo', [requests, replies]).status, 0);
-		spawn(served, [requests, replies], { stdio: ['ignore', 'ignore', 'inherit'] }).unref(); // it ends where the requests end
-		this.requests = openSync(requests, 'w');
-		this.replies = openSync(replies, 'r');
-		this.buffer = Buffer.alloc(1 << 16);
-		this.held = this.buffer.subarray(0, 0);
-	}
-
-	#read() {
-		const count = readSync(this.replies, this.buffer);
-		assert.ok(count, 'the server of command lines ended');
-		this.held = this.buffer.subarray(0, count);
-	}
-
-	#line() {
-		for (let line = ''; ; this.#read()) {
-			const end = this.held.indexOf(10);
-			line += this.held.toString('latin1', 0, end < 0 ? this.held.length : end);
-			this.held = this.held.subarray(end < 0 ? this.held.length : end + 1);
-			if (end >= 0)
-				return line;
-		}
-	}
-
-	#bytes(count) {
-		const bytes = Buffer.alloc(count);
-		for (let n = 0; n < count;) {
-			if (!this.held.length)
-				this.#read();
-			const copied = this.held.copy(bytes, n);
-			this.held = this.held.subarray(copied);
-			n += copied;
-		}
-		return bytes;
-	}
-
-	run(args, { input, cwd, env, timeout }) {
-		const given = Buffer.from(input), variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-		const strings = [resolve(cwd), ...args, ...variables].map((string) => `${string}\0`).join('');
-		const request = Buffer.concat([Buffer.from(`${args.length} ${variables.length} ${Math.ceil(timeout / 1000)} ${given.length}\n${strings}`), given]);
-		for (let n = 0; n < request.length;)
-			n += writeSync(this.requests, request, n);
-		const [status, signal, printed, said] = this.#line().split(' ').map(Number);
-		const name = Object.keys(constants.signals).find((key) => constants.signals[key] === signal) ?? null;
-		return { status: signal ? null : status, signal: name === 'SIGALRM' ? 'timeout' : name, stdout: this.#bytes(printed), stderr: this.#bytes(said) };
-	}
-}
-
 const servers = new Map();
 
 /** Runs the native program: { status, stdout, stderr, signal }; stdout is a string unless `bytes`. */
 export function ptxscope(args, { input = '', cwd = root, bytes = false, program = native, env = {}, timeout = 120000 } = {}) {
-	if (!servers.has(program)) {
-		const served = serverOf(program);
-		servers.set(program, served && new Server(served));
-	}
+	if (!servers.has(program))
+		servers.set(program, [native, sanitized].includes(program) ? serverOf(program, temporaryFolder) : null);
 	const { status, signal, error, stdout, stderr } = servers.get(program)?.run(args, { input, cwd, env, timeout })
 		?? spawnSync(program, args, { input, cwd, timeout, maxBuffer: 1 << 29, env: { ...process.env, ...env } });
 	if (error && error.code !== 'EPIPE' && error.code !== 'ETIMEDOUT')

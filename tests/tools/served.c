@@ -26,12 +26,6 @@ static _Noreturn void fail(const char *what)
 	exit(3);
 }
 
-static void read_exactly(FILE *from, char *to, size_t size)
-{
-	if (fread(to, 1, size, from) != size)
-		fail("served: a request ends early");
-}
-
 /** The string up to the next NUL. */
 static char *read_string(FILE *from)
 {
@@ -111,9 +105,8 @@ int main(int argc, char **argv)
 			strings[i] = read_string(requests);
 		if (input) {
 			char *bytes = mmap(NULL, input, PROT_READ | PROT_WRITE, MAP_SHARED, in, 0);
-			if (bytes == MAP_FAILED)
+			if (bytes == MAP_FAILED || fread(bytes, 1, input, requests) != input)
 				fail("served: an input");
-			read_exactly(requests, bytes, input);
 			munmap(bytes, input);
 		}
 		pid_t child = fork();
