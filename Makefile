@@ -128,6 +128,7 @@ $(B)/unit: $(UNIT_OBJ) $(B)/libptxscope.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(B)/served: tests/tools/served.c core/cli/main.c $(B)/libptxscope.a
+	@mkdir -p $(B)/tests
 	$(CC) $(CPPFLAGS) $(CFLAGS) -Dmain=program_main -c -o $(B)/tests/program_main.o core/cli/main.c
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ tests/tools/served.c $(B)/tests/program_main.o $(B)/libptxscope.a $(LDLIBS)
 
