@@ -47,13 +47,13 @@ static ArenaChunk **spare_list(MemBudget *b, size_t size)
 	for (u32 k = 0; k < ARENA_SPARE_SIZES; k++)
 		if (size == (size_t)CHUNK_MIN << k)
 			return &b->spare[k];
-	return NULL;
+	return &b->spare[ARENA_SPARE_SIZES];
 }
 
 static ArenaChunk *spare_take(MemBudget *b, size_t size)
 {
-	ArenaChunk **list = spare_list(b, size), *c;
-	for (list = list ? list : &b->spare_large; (c = *list) != NULL; list = &c->next)
+	ArenaChunk *c;
+	for (ArenaChunk **list = spare_list(b, size); (c = *list) != NULL; list = &c->next)
 		if (c->size >= size && c->size / 2 <= size && (!b->cap || b->used + c->size <= b->cap)) {
 			*list = c->next;
 			b->spare_bytes -= c->size;
@@ -63,8 +63,9 @@ static ArenaChunk *spare_take(MemBudget *b, size_t size)
 	return NULL;
 }
 
-static void spare_add(MemBudget *b, ArenaChunk *c, ArenaChunk **list, size_t dirty)
+static void spare_add(MemBudget *b, ArenaChunk *c, size_t dirty)
 {
+	ArenaChunk **list = spare_list(b, c->size);
 	c->next = *list;
 	c->dirty = dirty;
 	*list = c;
@@ -74,24 +75,22 @@ static void spare_add(MemBudget *b, ArenaChunk *c, ArenaChunk **list, size_t dir
 
 static bool spare_keep(MemBudget *b, ArenaChunk *c, size_t dirty)
 {
-	ArenaChunk **list = spare_list(b, c->size);
-	if ((!list && b->pages) || (!b->pages && b->spare_bytes + c->size > SPARE_MAX))
+	bool is_other = spare_list(b, c->size) == &b->spare[ARENA_SPARE_SIZES];
+	if (b->pages ? is_other : b->spare_bytes + c->size > SPARE_MAX)
 		return false;
-	spare_add(b, c, list ? list : &b->spare_large, dirty);
+	spare_add(b, c, dirty);
 	return true;
 }
 
 static void spare_free(MemBudget *b)
 {
-	for (u32 k = 0; k <= ARENA_SPARE_SIZES; k++) {
-		ArenaChunk **list = k < ARENA_SPARE_SIZES ? &b->spare[k] : &b->spare_large;
-		for (ArenaChunk *c; (c = *list) != NULL;) {
-			*list = c->next;
+	for (u32 k = 0; k <= ARENA_SPARE_SIZES; k++)
+		for (ArenaChunk *c; (c = b->spare[k]) != NULL;) {
+			b->spare[k] = c->next;
 			red_zone_clear(c, c->size);
 			if (!b->pages)
 				free(c);
 		}
-	}
 	b->spare_bytes = 0;
 }
 
@@ -113,7 +112,7 @@ static bool region_add(MemBudget *b)
 			ArenaChunk *c = (ArenaChunk *)(void *)b->room;
 			b->room += size;
 			c->size = size;
-			spare_add(b, c, spare_list(b, size), sizeof *c);
+			spare_add(b, c, sizeof *c);
 		}
 	r->next = b->regions;
 	b->regions = r;
@@ -180,8 +179,7 @@ static void chunk_to_host(MemBudget *b, ArenaChunk *c)
 /* Can a chunk be had without another large page? */
 static bool at_hand(MemBudget *b, u64 size)
 {
-	ArenaChunk **list = spare_list(b, (size_t)size);
-	return !b->pages || size > (u64)CHUNK_MAX || size <= room_of(b) || (list && *list);
+	return !b->pages || size > (u64)CHUNK_MAX || size <= room_of(b) || *spare_list(b, (size_t)size);
 }
 
 /* What a chunk has where at least `least` bytes of it are wanted. */

@@ -21,12 +21,12 @@ typedef struct MemBudget {
 	 * `old`, enlarged and moved where it has to be; NULL where there is none. Size 0 takes `old` back. */
 	void *(*pages)(void *user, void *old, size_t old_size, size_t size);
 	void        *pages_user;
-	ArenaRegion *regions;                  /* of such memory, which chunks are cut from; the newest first */
-	u8          *room, *room_end;          /* what is left of the newest */
-	ArenaChunk  *chunks;                   /* of all arenas that draw on it, newest first */
-	ArenaChunk  *spare[ARENA_SPARE_SIZES]; /* given back and kept for the next arena: 2 KiB, 4 KiB, … */
-	ArenaChunk  *spare_large;              /* larger ones, of a host without large pages */
-	u64          spare_bytes;
+	ArenaRegion *regions;         /* of such memory, which chunks are cut from; the newest first */
+	u8          *room, *room_end; /* what is left of the newest */
+	ArenaChunk  *chunks;          /* of all arenas that draw on it, newest first */
+	/* Given back and kept for the next arena: of 2 KiB, 4 KiB, …, and of other sizes where the host has no large pages. */
+	ArenaChunk *spare[ARENA_SPARE_SIZES + 1];
+	u64         spare_bytes;
 	/* Of a thread that shares a budget with others: arenas draw on that one, in which one thread is at a time. `enter`
 	 * is false where the thread is there already. */
 	struct MemBudget *of;
