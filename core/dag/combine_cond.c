@@ -360,12 +360,12 @@ static DagOp min_max_of(DagCond cc, bool crossed)
 	return DAG_DELETED;
 }
 
-/* The same of vectors of 16 bits, lane by lane: where the target has no packed instruction, there is one for each lane. */
+/* The same of vectors, lane by lane: where the target has no packed instruction, there is one for each lane. */
 DagVal combine_vector_min_max(Combiner *c, const DagNode *n)
 {
 	DagVal p = operand_of(c, n, 0), a = operand_of(c, n, 1), b = operand_of(c, n, 2);
 	DagVt  vt = n->vt[0];
-	if (!vt_is_int(vt) || vt_bits(vt) != 16 || !once(c, p))
+	if (!vt_is_int(vt) || vt_bits(vt) < 16 || vt_bits(vt) > 64 || vt_bits(vt) & (vt_bits(vt) - 1) || !once(c, p))
 		return DAG_NONE;
 	Compare x = comparison(c, dag_of(c->d, p));
 	bool    same = dag_same(x.a, a) && dag_same(x.b, b), crossed = dag_same(x.a, b) && dag_same(x.b, a);
