@@ -92,6 +92,20 @@ DagVal combine_fused_sub(Combiner *c, const DagNode *n)
 	return DAG_NONE;
 }
 
+/* copysign(x, round(y)) ─▶ copysign(x, upper bits of y): rounding keeps the sign, but for a NaN's, which may be either. */
+DagVal combine_sign_of_rounded(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal r = operand_of(c, n, 1);
+	if (op_of(c, r) != DAG_FP_ROUND || dag_vt(d, r) != vt)
+		return DAG_NONE;
+	DagVal bits = dag_1(d, DAG_BITCAST, vt_as_int(dag_vt(d, dag_arg(d, r, 0))), dag_arg(d, r, 0));
+	for (u32 w = vt_bits(dag_vt(d, bits)) / 2; w >= vt_bits(vt); w /= 2)
+		bits = dag_2(d, DAG_EXTRACT_ELEMENT, VT_INT(w), bits, dag_const(d, VT_I32, 1));
+	return made(c, n, DAG_FCOPYSIGN, operand_of(c, n, 0), dag_1(d, DAG_BITCAST, vt, bits));
+}
+
 static u64 number(DagVt vt, f64 v) { return sem_f2f(dag_sem_fmt(vt), SEM_F64, sem_f64_bits(v), 0); }
 
 static bool is_number(Combiner *c, DagVal v, f64 x)

@@ -381,6 +381,20 @@ static DagVal bits_of(Combiner *c, DagVal v, DagVt in)
 	return dag_const(d, in, bits);
 }
 
+/* x | zext(p) << n ─▶ p ? x | 1 << n : x, for each further bit of a number that predicates make up. */
+DagVal combine_or_predicate(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal x = operand_of(c, n, 0), s = operand_of(c, n, 1), z = dag_arg(d, s, 0);
+	u64    by;
+	if (!dag_as_const(d, dag_arg(d, s, 1), &by) || by >= vt_bits(vt) || op_of(c, z) != DAG_ZERO_EXTEND ||
+	    dag_vt(d, dag_arg(d, z, 0)) != VT_I1 || !once(c, s) || !once(c, z))
+		return DAG_NONE;
+	DagVal with = op2(c, DAG_OR, vt, x, k(c, vt, (u64)1 << by));
+	return dag_3(d, DAG_SELECT, vt, dag_arg(d, z, 0), with, x);
+}
+
 /* Predicates that are bits of an integer are combined by one operation on it: <8 x i1> in memory is a byte. */
 DagVal combine_logic_bits(Combiner *c, const DagNode *n)
 {

@@ -782,6 +782,18 @@ static DagVal rare(Draw *g, u32 which)
 		DagVal v = raw(r, DAG_VSELECT, pair, (DagVal[]){p, a, b}, 3, 0);
 		return raw(r, DAG_BITCAST, vt, &v, 1, 0);
 	}
+	case 79: { /* the sign of a number that is rounded, and no NaN */
+		DagVal z = raw(r, DAG_AND, vt, (DagVal[]){y, dag_const(d, vt, 0xbfffffff)}, 2, 0);
+		z = raw(r, DAG_BITCAST, VT_F32, &z, 1, 0), z = raw(r, DAG_FP_ROUND, VT_F16, &z, 1, 0);
+		x = raw(r, DAG_TRUNCATE, VT_I16, &x, 1, 0), x = raw(r, DAG_BITCAST, VT_F16, &x, 1, 0);
+		x = raw(r, DAG_FCOPYSIGN, VT_F16, (DagVal[]){x, z}, 2, 0);
+		return raw(r, DAG_BITCAST, VT_I16, &x, 1, 0);
+	}
+	case 80: { /* bits of a number that are predicates */
+		DagVal p = dag_setcc(d, x, y, IRP_I_SLT), q = dag_setcc(d, x, k4, IRP_I_EQ);
+		DagVal bit = raw(r, DAG_SHL, vt, (DagVal[]){extended(g, DAG_ZERO_EXTEND, vt, p), k4}, 2, 0);
+		return raw(r, DAG_OR, vt, (DagVal[]){extended(g, DAG_ZERO_EXTEND, vt, q), bit}, 2, 0);
+	}
 	case 61:
 	case 62:
 		x = raw(r, which == 61 ? DAG_MULWIDE_S : DAG_MULWIDE_U, VT_I64, (DagVal[]){x, y}, 2, 0);
