@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { check } from './tools/programs.mjs';
@@ -70,7 +70,13 @@ test('cuda: streams, events, callbacks and graphs', { skip }, () => {
 });
 
 test('cuda: graphs that allocate, and conditions of graphs', { skip }, () => {
-	assert.equal(done('graphs').err, '');
+	const dot = join(temporaryFolder(), 'graph.dot');
+	assert.match(done('graphs', {}, [dot]).err, /^.*cluster.*\nptxscope-cuda: a node that kernels update is not supported\n$/s);
+	const text = readFileSync(dot, 'utf8');
+	assert.match(text, /^digraph dot \{\nsubgraph cluster_(\d+) \{/);
+	assert.equal(text.match(/label="\d+\\nKERNEL\\nstep\\n\\<\\<\\<\(1,1,1\),\(1,1,1\),0\\>\\>\\>"/g).length, 4);
+	assert.equal(text.match(/label="1\\nGRAPH"/g).length, 1);
+	assert.equal(text.match(/ -> /g).length, 4);
 });
 
 test('cuda: memory of every kind, copies of boxes, what a pointer is', { skip }, () => {

@@ -124,7 +124,12 @@ typedef struct CUlaunchAttribute {
 	char     pad[4];
 	uint32_t value[16];
 } CUlaunchAttribute;
-enum { CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4 };
+enum {
+	CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+	CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
+	CU_LAUNCH_ATTRIBUTE_PRIORITY = 8,
+	CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE = 13
+};
 
 typedef struct CUlaunchConfig {
 	unsigned           grid[3], block[3], shared_bytes;
@@ -602,6 +607,11 @@ CUresult cuGraphKernelNodeSetParams(CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS
 CUresult cuGraphKernelNodeSetParams_v2(CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p);
 CUresult cuGraphExecKernelNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p);
 CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p);
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode n, int id, void *out);
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode n, int id, const void *value);
+CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode to, CUgraphNode from);
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec x, CUgraphNode n, CUgraph child);
+CUresult cuGraphDebugDotPrint(CUgraph g, const char *path, unsigned flags);
 CUresult cuGraphAddMemcpyNode(CUgraphNode *out, CUgraph g, const CUgraphNode *after, size_t n, const CUDA_MEMCPY3D *p,
                               CUcontext context);
 CUresult cuGraphMemcpyNodeGetParams(CUgraphNode n, CUDA_MEMCPY3D *out);

@@ -127,6 +127,14 @@ CUresult graph_may_be_cloned(CUgraph g)
 	return CUDA_SUCCESS;
 }
 
+void node_keeps(CUgraphNode to, CUgraphNode from)
+{
+	if (from->work.kind == WORK_COPY)
+		to->copy = from->copy;
+	if (from->work.kind == WORK_KERNEL)
+		to->kept = from->kept;
+}
+
 /* Nodes are added as they were, each behind copies of what it was behind; these may come later. */
 CUgraph graph_clone(CUgraph g)
 {
@@ -136,7 +144,7 @@ CUgraph graph_clone(CUgraph g)
 		CUgraphNode node;
 		ok = graph_add(to, NULL, 0, &g->node[i]->work, &node) == CUDA_SUCCESS;
 		if (ok) {
-			node->copy = g->node[i]->copy;
+			node_keeps(node, g->node[i]);
 			node->origin = g->node[i]->o.id;
 			g->node[i]->mark = (u32)i;
 		}
@@ -160,7 +168,7 @@ CUgraph graph_clone(CUgraph g)
 }
 
 /* Conditions are within each other as deep as graphs are. */
-static void sequence_free(Sequence *q)
+void sequence_free(Sequence *q)
 {
 	for (u32 i = 0; i < q->n; i++) {
 		Step *s = &q->step[i];
@@ -324,22 +332,20 @@ static CUresult steps_add(Sequence *s, Step step)
 	return CUDA_SUCCESS;
 }
 
-static CUresult steps_of(Sequence *s, CUgraph g);
-
 /* What a condition chooses from. */
 static CUresult bodies_of(const ConditionalWork *w, Sequence **out)
 {
 	Sequence *body = *out = calloc(w->n, sizeof *body);
 	CUresult  r = body ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 	for (unsigned i = 0; r == CUDA_SUCCESS && i < w->n; i++)
-		r = steps_of(&body[i], w->body[i]);
+		r = sequence_of(&body[i], w->body[i]);
 	return r;
 }
 
 /* The node's step; of a child, the child's own ones come first. Marks of the graph's nodes are places of their steps. */
 static CUresult node_steps(Sequence *s, CUgraphNode n)
 {
-	CUresult r = n->work.kind == WORK_GRAPH ? steps_of(s, n->work.graph) : CUDA_SUCCESS;
+	CUresult r = n->work.kind == WORK_GRAPH ? sequence_of(s, n->work.graph) : CUDA_SUCCESS;
 	Step     step = {.node = n->o.id, .n_after = n->n_after, .after = malloc((n->n_after + 1) * sizeof *step.after)};
 	Work     empty = {.kind = WORK_EMPTY};
 	if (r == CUDA_SUCCESS && (!step.after || !work_copy(n->work.kind == WORK_GRAPH ? &empty : &n->work, &step.work)))
@@ -354,7 +360,7 @@ static CUresult node_steps(Sequence *s, CUgraphNode n)
 	return r;
 }
 
-static CUresult steps_of(Sequence *s, CUgraph g)
+CUresult sequence_of(Sequence *s, CUgraph g)
 {
 	size_t       n;
 	bool         cycle;
@@ -376,7 +382,7 @@ static CUresult instantiate(CUcontext c, CUgraphExec *out, CUgraph g, unsigned l
 	Sequence s = {0};
 	if (!out || !is_graph(g) || flags > 15)
 		return CUDA_ERROR_INVALID_VALUE;
-	CUresult    r = steps_of(&s, g);
+	CUresult    r = sequence_of(&s, g);
 	CUgraphExec x = r == CUDA_SUCCESS ? object_new(OBJECT_EXEC, c, sizeof *x) : NULL;
 	*out = x;
 	if (!x) {
@@ -411,16 +417,12 @@ CUresult cuGraphInstantiateWithParams(CUgraphExec *out, CUgraph g, CUDA_GRAPH_IN
 
 /* ---- an executable graph that takes over the work of another graph */
 
-enum { UPDATED, UPDATE_FAILED, TOPOLOGY_CHANGED, TYPE_CHANGED };
-
-static int differences(const Sequence *a, const Sequence *b);
-
-static int difference(const Step *a, const Step *b)
+static int difference(const Step *a, u32 at, const Step *b)
 {
 	if (a->n_after != b->n_after)
 		return TOPOLOGY_CHANGED;
 	for (size_t i = 0; i < a->n_after; i++)
-		if (a->after[i] != b->after[i])
+		if (a->after[i] != b->after[i] + at)
 			return TOPOLOGY_CHANGED;
 	if (a->work.kind != b->work.kind)
 		return TYPE_CHANGED;
@@ -429,28 +431,36 @@ static int difference(const Step *a, const Step *b)
 		return UPDATED;
 	int what = x->type == y->type && x->n == y->n ? UPDATED : TOPOLOGY_CHANGED;
 	for (unsigned i = 0; what == UPDATED && i < x->n; i++)
-		what = differences(&a->body[i], &b->body[i]);
+		what = a->body[i].n != b->body[i].n ? TOPOLOGY_CHANGED : differences(&a->body[i], 0, &b->body[i]);
 	return what;
 }
 
-static int differences(const Sequence *a, const Sequence *b)
+int differences(const Sequence *a, u32 at, const Sequence *b)
 {
-	int what = a->n == b->n ? UPDATED : TOPOLOGY_CHANGED;
-	for (u32 i = 0; what == UPDATED && i < a->n; i++)
-		what = difference(&a->step[i], &b->step[i]);
+	int what = UPDATED;
+	for (u32 i = 0; what == UPDATED && i < b->n; i++)
+		what = difference(&a->step[at + i], at, &b->step[i]);
 	return what;
 }
 
-/* Of sequences without a difference; the names of the steps stay. */
+static void exchange(Sequence *a, Sequence *b);
+
+void exchange_work(Sequence *a, u32 at, Sequence *b)
+{
+	for (u32 i = 0; i < b->n; i++) {
+		Step *x = &a->step[at + i], *y = &b->step[i];
+		Work  old = x->work;
+		for (unsigned k = 0; old.kind == WORK_CONDITIONAL && k < old.conditional.n; k++)
+			exchange(&x->body[k], &y->body[k]);
+		x->work = y->work;
+		y->work = old;
+	}
+}
+
+/* All of it. */
 static void exchange(Sequence *a, Sequence *b)
 {
-	for (u32 i = 0; i < a->n; i++) {
-		Work old = a->step[i].work;
-		for (unsigned k = 0; old.kind == WORK_CONDITIONAL && k < old.conditional.n; k++)
-			exchange(&a->step[i].body[k], &b->step[i].body[k]);
-		a->step[i].work = b->step[i].work;
-		b->step[i].work = old;
-	}
+	exchange_work(a, 0, b);
 	Sequence was = *a;
 	a->condition = b->condition, a->n_conditions = b->n_conditions, a->room_conditions = b->room_conditions;
 	b->condition = was.condition, b->n_conditions = was.n_conditions, b->room_conditions = was.room_conditions;
@@ -465,8 +475,8 @@ static CUresult update(CUgraphExec x, CUgraph g, CUgraphExecUpdateResultInfo *in
 	if (!object_is(x, OBJECT_EXEC) || !is_graph(g) || !info)
 		return CUDA_ERROR_INVALID_VALUE;
 	*info = (CUgraphExecUpdateResultInfo){.result = UPDATE_FAILED};
-	CUresult r = steps_of(&s, g);
-	int      what = r == CUDA_SUCCESS ? differences(&x->sequence, &s) : UPDATE_FAILED;
+	CUresult r = sequence_of(&s, g);
+	int what = r != CUDA_SUCCESS ? UPDATE_FAILED : x->sequence.n != s.n ? TOPOLOGY_CHANGED : differences(&x->sequence, 0, &s);
 	if (what == UPDATED)
 		exchange(&x->sequence, &s);
 	sequence_free(&s);

@@ -7,6 +7,12 @@
 /* What nodes come after, as every function that adds one is given it. */
 #define AFTER const CUgraphNode *after, size_t n
 
+/* Attributes of a kernel's node that change nothing that a program computes; those that do are part of its work. */
+enum { NODE_ATTRIBUTES = 7 };
+typedef struct NodeAttributes {
+	u8 value[NODE_ATTRIBUTES][64];
+} NodeAttributes;
+
 struct CUgraphNode_st {
 	Object  o;
 	CUgraph graph;
@@ -14,6 +20,7 @@ struct CUgraphNode_st {
 	union {
 		CUDA_MEMCPY3D              copy;  /* of a copy: as the program described it */
 		CUDA_MEM_ALLOC_NODE_PARAMS alloc; /* of memory */
+		NodeAttributes             kept;  /* of a kernel */
 	};
 	void       **args; /* of a kernel: where its parameters lie, for a program that asks; NULL: it has not asked */
 	CUgraphNode *after;
@@ -82,12 +89,22 @@ static inline bool is_node(CUgraphNode n, WorkKind kind) { return object_is(n, O
 /* A copy that owns what it points to; false: there is no memory. */
 bool work_copy(const Work *from, Work *to);
 void work_free(Work *w);
+/* A node's work, and what is kept beside it, becomes that of another node. */
+void node_keeps(CUgraphNode to, CUgraphNode from);
 /* Puts a copy of the work in place of what there is. */
 CUresult work_replace(Work *old, const Work *w);
 /* NULL: there is no memory. */
 CUgraph graph_clone(CUgraph g);
 /* CUDA_ERROR_NOT_SUPPORTED: it has nodes of which there is one alone, those of memory and conditions. */
 CUresult graph_may_be_cloned(CUgraph g);
+/* What differs between the steps of two sequences, with the numbers of CUgraphExecUpdateResult: of `b` all, of `a` as many from step
+ * `at` on. */
+enum { UPDATED, UPDATE_FAILED, TOPOLOGY_CHANGED, TYPE_CHANGED };
+int differences(const Sequence *a, u32 at, const Sequence *b);
+/* Of sequences without a difference: each has the other's work from then on; the names of the steps stay. */
+void     exchange_work(Sequence *a, u32 at, Sequence *b);
+CUresult sequence_of(Sequence *s, CUgraph g);
+void     sequence_free(Sequence *q);
 /* Gives back what the last run has left in the table of memory. */
 void graph_memory_reclaim(GraphMemory *m);
 /* Adds a user of the condition to an array of them. */

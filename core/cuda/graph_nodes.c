@@ -90,12 +90,18 @@ CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode n, CUDA_KERNEL_NODE_PARAMS *o
 	DRIVER_CALL(IN_CONTEXT, get_kernel(n, out, true));
 }
 
-/* `x`: of the executable graph; NULL: of the node. */
+/* `x`: of the executable graph; NULL: of the node. Its attributes stay. */
 static CUresult set_kernel(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
 {
-	u8       room[MOST_PARAMS];
-	Work     w;
-	CUresult made = kernel(p, room, &w);
+	u8          room[MOST_PARAMS];
+	Work        w;
+	CUresult    made = kernel(p, room, &w);
+	const Step *s = x ? exec_step(x, n) : NULL;
+	const Work *old = s ? &s->work : is_node(n, WORK_KERNEL) ? &n->work : NULL;
+	if (old && old->kind == WORK_KERNEL) {
+		w.kernel.cooperative = old->kernel.cooperative;
+		memcpy(w.kernel.cluster, old->kernel.cluster, sizeof w.kernel.cluster);
+	}
 	return change(x, n, made, &w);
 }
 
@@ -115,6 +121,81 @@ CUresult cuGraphExecKernelNodeSetParams(CUgraphExec x, CUgraphNode n, const CUDA
 CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec x, CUgraphNode n, const CUDA_KERNEL_NODE_PARAMS *p)
 {
 	DRIVER_CALL(IN_CONTEXT, EXEC(x, set_kernel(x, n, p)));
+}
+
+/* ---- attributes of kernels */
+
+static int attribute_at(int id)
+{
+	/* the window of L2, how clusters are placed, the priority, domains of memory, the preferred cluster,
+	 * shared memory out of L1 */
+	static const u8 ids[NODE_ATTRIBUTES] = {1, 5, 8, 9, 10, 11, 14};
+	for (int i = 0; i < NODE_ATTRIBUTES; i++)
+		if (ids[i] == id)
+			return i;
+	return -1;
+}
+
+static CUresult get_kernel_attribute(CUgraphNode n, int id, void *out)
+{
+	int at = attribute_at(id);
+	if (!is_node(n, WORK_KERNEL) || !out)
+		return CUDA_ERROR_INVALID_VALUE;
+	const KernelWork *k = &n->work.kernel;
+	if (at >= 0)
+		memcpy(out, n->kept.value[at], sizeof n->kept.value[at]);
+	else if (id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+		*(int *)out = k->cooperative;
+	else if (id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+		memcpy(out, k->cluster, sizeof k->cluster);
+	else
+		return CUDA_ERROR_INVALID_VALUE;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode n, int id, void *out)
+{
+	DRIVER_CALL(IN_CONTEXT, get_kernel_attribute(n, id, out));
+}
+
+static CUresult set_kernel_attribute(CUgraphNode n, int id, const void *value)
+{
+	int at = attribute_at(id);
+	if (!is_node(n, WORK_KERNEL) || !value)
+		return CUDA_ERROR_INVALID_VALUE;
+	KernelWork *k = &n->work.kernel;
+	if (at >= 0)
+		memcpy(n->kept.value[at], value, sizeof n->kept.value[at]);
+	else if (id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+		k->cooperative = *(const int *)value != 0;
+	else if (id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+		memcpy(k->cluster, value, sizeof k->cluster);
+	else
+		return id == CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE ? unsupported("a node that kernels update")
+		                                                  : CUDA_ERROR_INVALID_VALUE;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode n, int id, const void *value)
+{
+	DRIVER_CALL(IN_CONTEXT, set_kernel_attribute(n, id, value));
+}
+
+void node_priority(CUgraphNode n, int priority) { memcpy(n->kept.value[attribute_at(8)], &priority, sizeof priority); }
+
+static CUresult copy_kernel_attributes(CUgraphNode to, CUgraphNode from)
+{
+	if (!is_node(to, WORK_KERNEL) || !is_node(from, WORK_KERNEL))
+		return CUDA_ERROR_INVALID_VALUE;
+	to->work.kernel.cooperative = from->work.kernel.cooperative;
+	memcpy(to->work.kernel.cluster, from->work.kernel.cluster, sizeof to->work.kernel.cluster);
+	to->kept = from->kept;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode to, CUgraphNode from)
+{
+	DRIVER_CALL(IN_CONTEXT, copy_kernel_attributes(to, from));
 }
 
 /* ---- copies */
@@ -337,6 +418,35 @@ static CUresult child_of(CUgraphNode n, CUgraph *out)
 
 CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode n, CUgraph *out) { DRIVER_CALL(IN_CONTEXT, child_of(n, out)); }
 
+/* In the executable graph, the child's steps stand before that of its node, and do what those of `child` do from now on. */
+static CUresult set_child(CUgraphExec x, CUgraphNode n, CUgraph child)
+{
+	Step    *s = exec_step(x, n);
+	Sequence now = {0}, next = {0};
+	if (!s || !is_node(n, WORK_GRAPH) || !is_graph(child))
+		return CUDA_ERROR_INVALID_VALUE;
+	if (s < x->sequence.step || s >= x->sequence.step + x->sequence.n)
+		return unsupported("changing a child graph in the body of a condition");
+	CUresult r = graph_may_be_cloned(child);
+	if (r == CUDA_SUCCESS && (r = sequence_of(&now, n->work.graph)) == CUDA_SUCCESS)
+		r = sequence_of(&next, child);
+	u32 at = (u32)(s - x->sequence.step);
+	if (r == CUDA_SUCCESS && (now.n != next.n || next.n > at || differences(&x->sequence, at - next.n, &next) != UPDATED))
+		r = CUDA_ERROR_INVALID_VALUE;
+	if (r == CUDA_SUCCESS && !user_references_copy(&x->sequence.users, &next.users))
+		r = CUDA_ERROR_OUT_OF_MEMORY;
+	if (r == CUDA_SUCCESS)
+		exchange_work(&x->sequence, at - next.n, &next);
+	sequence_free(&now);
+	sequence_free(&next);
+	return r;
+}
+
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec x, CUgraphNode n, CUgraph child)
+{
+	DRIVER_CALL(IN_CONTEXT, set_child(x, n, child));
+}
+
 static CUresult node_type(CUgraphNode n, int *out)
 {
 	if (!object_is(n, OBJECT_NODE) || !out)
@@ -403,6 +513,10 @@ static CUresult set_any(CUgraphExec x, CUgraphNode n, const CUgraphNodeParams *p
 	case WORK_HOST: return set_host(x, n, &p->host);
 	case WORK_WAIT:
 	case WORK_RECORD: return set_event(x, n, (WorkKind)p->type, p->event);
+	case WORK_GRAPH:
+		if (x)
+			return set_child(x, n, p->child.graph);
+		/* fall through */
 	default: return unsupported("changing a node of this type");
 	}
 }

@@ -232,7 +232,9 @@ CUresult graph_memory_run(GraphMemory *m);
 
 /* A new node behind others of the graph; its parameters are copied. */
 CUresult graph_add(CUgraph g, const CUgraphNode *after, size_t n, const Work *w, CUgraphNode *out);
-CUgraph  graph_new(CUcontext c);
+/* Of a kernel's node. */
+void    node_priority(CUgraphNode n, int priority);
+CUgraph graph_new(CUcontext c);
 /* Is it a live node of the graph? */
 bool graph_has(CUgraph g, CUgraphNode n);
 u64  graph_id(CUgraph g);

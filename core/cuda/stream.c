@@ -79,6 +79,8 @@ CUresult stream_submit(CUcontext c, CUstream handle, const Work *w)
 		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
 	r = graph_add(s->after.graph, s->after.node, s->after.n, w, &node);
 	if (r == CUDA_SUCCESS) {
+		if (w->kind == WORK_KERNEL)
+			node_priority(node, s->priority);
 		s->after.n = 0;
 		r = after_add(&s->after, s->after.graph, &node, 1) ? r : CUDA_ERROR_OUT_OF_MEMORY;
 	}

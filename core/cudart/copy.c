@@ -158,6 +158,37 @@ CUresult copy_params(const cudaMemcpy3DParms *p, CUDA_MEMCPY3D *out)
 	return r;
 }
 
+static cudaPitchedPtr pitched(unsigned type, const void *host, CUdeviceptr device, size_t pitch, size_t height)
+{
+	void *p = type == CU_MEMORYTYPE_HOST ? (void *)(uintptr_t)host : (void *)(uintptr_t)device;
+	return type == CU_MEMORYTYPE_ARRAY ? (cudaPitchedPtr){0} : (cudaPitchedPtr){p, pitch, pitch, height};
+}
+
+/* What copy_params has made of it. */
+CUresult copy_params_back(const CUDA_MEMCPY3D *c, cudaMemcpy3DParms *out)
+{
+	bool     any = c->src_type == CU_MEMORYTYPE_UNIFIED || c->dst_type == CU_MEMORYTYPE_UNIFIED;
+	bool     from_array = c->src_type == CU_MEMORYTYPE_ARRAY, to_array = c->dst_type == CU_MEMORYTYPE_ARRAY;
+	size_t   texel = 1;
+	CUresult r = from_array ? texel_of(c->src_array, &texel) : to_array ? texel_of(c->dst_array, &texel) : CUDA_SUCCESS;
+	if (r != CUDA_SUCCESS)
+		return r;
+	*out = (cudaMemcpy3DParms){.srcArray = from_array ? c->src_array : NULL,
+	                           .srcPos = {c->src_x / (from_array ? texel : 1), c->src_y, c->src_z},
+	                           .srcPtr = pitched(c->src_type, c->src_host, c->src_device, c->src_pitch, c->src_height),
+	                           .dstArray = to_array ? c->dst_array : NULL,
+	                           .dstPos = {c->dst_x / (to_array ? texel : 1), c->dst_y, c->dst_z},
+	                           .dstPtr = pitched(c->dst_type, c->dst_host, c->dst_device, c->dst_pitch, c->dst_height),
+	                           .extent = {c->width / texel, c->height, c->depth},
+	                           .kind = any                                 ? cudaMemcpyDefault
+	                                   : c->src_type != CU_MEMORYTYPE_HOST ? c->dst_type != CU_MEMORYTYPE_HOST
+	                                                                                 ? cudaMemcpyDeviceToDevice
+	                                                                                 : cudaMemcpyDeviceToHost
+	                                   : c->dst_type != CU_MEMORYTYPE_HOST ? cudaMemcpyHostToDevice
+	                                                                       : cudaMemcpyHostToHost};
+	return CUDA_SUCCESS;
+}
+
 static CUresult box(const cudaMemcpy3DParms *p, cudaStream_t s)
 {
 	CUDA_MEMCPY3D c;

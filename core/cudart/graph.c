@@ -152,6 +152,16 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t x, cudaGraphNode_
 	EXEC(x, set_copy(x, node, copy_line(to, from, size, kind, &c), &c));
 }
 
+/* Described as the driver has it, in the runtime's terms. */
+static CUresult copy_of(cudaGraphNode_t node, cudaMemcpy3DParms *out)
+{
+	CUDA_MEMCPY3D c;
+	CUresult      r = out ? cuGraphMemcpyNodeGetParams(node, &c) : CUDA_ERROR_INVALID_VALUE;
+	return r == CUDA_SUCCESS ? copy_params_back(&c, out) : r;
+}
+
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms *out) { RUNTIME_CALL(copy_of(node, out)); }
+
 static CUresult set_fill(cudaGraphExec_t x, cudaGraphNode_t node, const cudaMemsetParams *p)
 {
 	if (!p)
@@ -306,6 +316,69 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *out, cudaGraph_t g
 	CUresult      r = runtime_begin();
 	r = r ? r : in_symbol(symbol, size, offset, &from);
 	return runtime_end(r ? r : add_copy(out, g, after, n, copy_line(to, from, size, kind, &c), &c));
+}
+
+/* Of the executable graph; NULL: of the node. */
+static CUresult set_to_symbol(cudaGraphExec_t x, cudaGraphNode_t node, const void *symbol, const void *from, size_t size,
+                              size_t offset, cudaMemcpyKind kind)
+{
+	CUDA_MEMCPY3D c;
+	void         *to = NULL;
+	CUresult      r = in_symbol(symbol, size, offset, &to);
+	return r == CUDA_SUCCESS ? set_copy(x, node, copy_line(to, from, size, kind, &c), &c) : r;
+}
+
+static CUresult set_from_symbol(cudaGraphExec_t x, cudaGraphNode_t node, void *to, const void *symbol, size_t size, size_t offset,
+                                cudaMemcpyKind kind)
+{
+	CUDA_MEMCPY3D c;
+	void         *from = NULL;
+	CUresult      r = in_symbol(symbol, size, offset, &from);
+	return r == CUDA_SUCCESS ? set_copy(x, node, copy_line(to, from, size, kind, &c), &c) : r;
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol, const void *from, size_t size,
+                                                 size_t offset, cudaMemcpyKind kind)
+{
+	RUNTIME_CALL(set_to_symbol(NULL, node, symbol, from, size, offset, kind));
+}
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *to, const void *symbol, size_t size, size_t offset,
+                                                   cudaMemcpyKind kind)
+{
+	RUNTIME_CALL(set_from_symbol(NULL, node, to, symbol, size, offset, kind));
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t x, cudaGraphNode_t node, const void *symbol,
+                                                     const void *from, size_t size, size_t offset, cudaMemcpyKind kind)
+{
+	EXEC(x, set_to_symbol(x, node, symbol, from, size, offset, kind));
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t x, cudaGraphNode_t node, void *to, const void *symbol,
+                                                       size_t size, size_t offset, cudaMemcpyKind kind)
+{
+	EXEC(x, set_from_symbol(x, node, to, symbol, size, offset, kind));
+}
+
+/* ---- attributes of kernels, graphs as text */
+
+cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, int id, void *out)
+{
+	RUNTIME_CALL(cuGraphKernelNodeGetAttribute(node, id, out));
+}
+cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, int id, const void *value)
+{
+	RUNTIME_CALL(cuGraphKernelNodeSetAttribute(node, id, value));
+}
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from)
+{
+	RUNTIME_CALL(cuGraphKernelNodeCopyAttributes(to, from));
+}
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t g, const char *path, unsigned flags)
+{
+	RUNTIME_CALL(cuGraphDebugDotPrint(g, path, flags));
+}
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t x, cudaGraphNode_t node, cudaGraph_t child)
+{
+	RUNTIME_CALL(cuGraphExecChildGraphNodeSetParams(x, node, child));
 }
 
 /* ---- events, children, copies of graphs */

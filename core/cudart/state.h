@@ -53,6 +53,7 @@ CUresult symbol_of(const void *symbol, CUdeviceptr *out, size_t *size);
 
 /* What a call of cudaMemcpy… asks of the driver (copy.c). */
 CUresult copy_params(const cudaMemcpy3DParms *p, CUDA_MEMCPY3D *out);
+CUresult copy_params_back(const CUDA_MEMCPY3D *c, cudaMemcpy3DParms *out);
 CUresult copy_line(void *to, const void *from, size_t size, cudaMemcpyKind kind, CUDA_MEMCPY3D *out);
 
 #endif

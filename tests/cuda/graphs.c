@@ -17,7 +17,8 @@ static const char ptx[] =
 	     "	call.uni cudaGraphSetConditional, (h, v); } ret; }\n";
 
 enum { IF, WHILE, SWITCH };
-static CUfunction step, choose;
+static CUfunction  step, choose;
+static const char *dot;
 
 static unsigned word(CUdeviceptr p)
 {
@@ -263,7 +264,107 @@ static void users(void)
 	OK(cuGraphDestroy(g));
 }
 
-int main(void)
+/* ---- attributes of kernels, changed children, graphs as text */
+
+static CUgraphNode add_plain(CUgraph g, CUdeviceptr p, unsigned by) { return add_step(g, NULL, p, by, 0, 0); }
+
+static void attributes(CUdeviceptr p)
+{
+	CUgraph     g, copy, h;
+	CUgraphNode twin;
+	CUstream    s;
+	size_t      n = 1;
+	unsigned    cluster[16] = {2, 1, 1}, back[16] = {0}, yes[16] = {1};
+	OK(cuGraphCreate(&g, 0));
+	CUgraphNode a = add_plain(g, p, 1), b = add_plain(g, p, 2);
+	OK(cuGraphKernelNodeSetAttribute(a, CU_LAUNCH_ATTRIBUTE_PRIORITY, &(int[16]){-3}));
+	OK(cuGraphKernelNodeSetAttribute(a, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, yes));
+	OK(cuGraphKernelNodeCopyAttributes(b, a));
+	OK(cuGraphKernelNodeGetAttribute(b, CU_LAUNCH_ATTRIBUTE_PRIORITY, back));
+	TRUE((int)back[0] == -3);
+	OK(cuGraphKernelNodeGetAttribute(b, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, back));
+	TRUE(back[0] == 1);
+	/* New parameters leave attributes as they are, and so do copies of the graph. */
+	CUDA_KERNEL_NODE_PARAMS k;
+	OK(cuGraphKernelNodeGetParams_v2(b, &k));
+	OK(cuGraphKernelNodeSetParams_v2(b, &k));
+	OK(cuGraphClone(&copy, g));
+	OK(cuGraphNodeFindInClone(&twin, b, copy));
+	OK(cuGraphKernelNodeGetAttribute(twin, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, back));
+	TRUE(back[0] == 1);
+	OK(cuGraphKernelNodeGetAttribute(twin, CU_LAUNCH_ATTRIBUTE_PRIORITY, back));
+	TRUE((int)back[0] == -3);
+	/* A grid of one block is not a whole number of clusters of two. */
+	OK(cuGraphKernelNodeSetAttribute(a, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, cluster));
+	CUgraphExec x = executable(g, 0);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphLaunch(x, NULL));
+	OK(cuGraphExecDestroy(x));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphKernelNodeSetAttribute(a, 3, yes));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphKernelNodeSetAttribute(a, 99, yes));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphKernelNodeSetAttribute(a, 2, NULL));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphKernelNodeGetAttribute(NULL, 2, back));
+	GIVES(CUDA_ERROR_NOT_SUPPORTED, cuGraphKernelNodeSetAttribute(a, CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE, yes));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphKernelNodeCopyAttributes(a, (CUgraphNode)(void *)g));
+	/* A captured kernel has the priority of its stream. */
+	void *params[] = {&p, &back[1], &(CUdeviceptr){0}, &back[1]};
+	OK(cuStreamCreateWithPriority(&s, 0, -2));
+	OK(cuStreamBeginCapture_v2(s, 0));
+	OK(cuLaunchKernel(step, 1, 1, 1, 1, 1, 1, 0, s, params, NULL));
+	OK(cuStreamEndCapture(s, &h));
+	OK(cuGraphGetNodes(h, &twin, &n));
+	OK(cuGraphKernelNodeGetAttribute(twin, CU_LAUNCH_ATTRIBUTE_PRIORITY, back));
+	TRUE((int)back[0] == -2);
+	OK(cuStreamDestroy_v2(s));
+	OK(cuGraphDestroy(g));
+	OK(cuGraphDestroy(h));
+	OK(cuGraphDestroy(copy));
+}
+
+static void children(CUdeviceptr p)
+{
+	CUgraph     g, inside, other, larger;
+	CUgraphNode first, child;
+	OK(cuGraphCreate(&g, 0));
+	OK(cuGraphCreate(&inside, 0));
+	OK(cuGraphCreate(&other, 0));
+	OK(cuGraphCreate(&larger, 0));
+	CUgraphNode in = add_plain(inside, p, 10), out = add_plain(other, p, 1000);
+	add_step(inside, &in, p, 20, 0, 0);
+	add_step(other, &out, p, 2000, 0, 0);
+	first = add_plain(g, p, 1);
+	OK(cuGraphAddChildGraphNode(&child, g, &first, 1, inside));
+	add_step(g, &child, p, 2, 0, 0);
+	CUgraphExec x = executable(g, 0);
+	OK(cuMemsetD32_v2(p, 0, 1));
+	OK(cuGraphLaunch(x, NULL));
+	TRUE(word(p) == 33);
+	OK(cuGraphExecChildGraphNodeSetParams(x, child, other));
+	OK(cuGraphLaunch(x, NULL));
+	TRUE(word(p) == 33 + 3003);
+	add_plain(larger, p, 1);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphExecChildGraphNodeSetParams(x, child, larger));
+	add_plain(larger, p, 1); /* as many nodes, but another order */
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphExecChildGraphNodeSetParams(x, child, larger));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphExecChildGraphNodeSetParams(x, first, other));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphExecChildGraphNodeSetParams(NULL, child, other));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphExecChildGraphNodeSetParams(x, child, NULL));
+	OK(cuGraphLaunch(x, NULL)); /* still the other one */
+	TRUE(word(p) == 33 + 2 * 3003);
+	OK(cuGraphExecDestroy(x));
+
+	/* As text, into the file that the program was started with. */
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphDebugDotPrint(g, NULL, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphDebugDotPrint(NULL, dot, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuGraphDebugDotPrint(g, dot, 1 << 16));
+	GIVES(CUDA_ERROR_OPERATING_SYSTEM, cuGraphDebugDotPrint(g, "/nowhere/graph.dot", 0));
+	OK(cuGraphDebugDotPrint(g, dot, 4));
+	OK(cuGraphDestroy(g));
+	OK(cuGraphDestroy(inside));
+	OK(cuGraphDestroy(other));
+	OK(cuGraphDestroy(larger));
+}
+
+int main(int argc, char **argv)
 {
 	CUmodule    m;
 	CUdeviceptr p;
@@ -271,8 +372,12 @@ int main(void)
 	step = kernel_of(&m, ptx, "step");
 	OK(cuModuleGetFunction(&choose, m, "choose"));
 	OK(cuMemAlloc_v2(&p, 4));
+	TRUE(argc == 2);
+	dot = argv[1];
 	memory(p);
 	captured(p);
+	attributes(p);
+	children(p);
 	loops(p);
 	TRUE(chosen(p, IF, 1, 0) == 0 && chosen(p, IF, 1, 7) == 100);
 	TRUE(chosen(p, IF, 2, 0) == 200 && chosen(p, IF, 2, 7) == 100);
