@@ -30,7 +30,7 @@ ${body}\nret;\n}\n`);
 
 /** With one job and with n: the same in every byte. */
 function agree(args, n = 4) {
-	const [one, more] = [1, n].map((jobs) => ptxscope([...args, `--jobs=${jobs}`]));
+	const [one, more] = [1, n].map((jobs) => ptxscope([...args, `--jobs=${jobs}`, '--jobs-after=1']));
 	assert.equal(more.stdout, one.stdout);
 	assert.equal(more.stderr, one.stderr);
 	assert.equal(more.status, one.status);
@@ -66,7 +66,7 @@ $C: mov.b128 {%rd5, %rd6}, %q0; add.u64 %rd7, %rd5, 1; sub.u64 %rd8, %rd6, 1; mo
 @!%p0 bra $E;
 $L: atom.acquire.gpu.global.cas.b32 %r4, [%rd0+64], 0, 1; setp.ne.u32 %p1, %r4, 0; @%p1 bra $L;
 ld.global.u32 %r5, [%rd0+128]; add.u32 %r5, %r5, %r1; st.global.u32 [%rd0+128], %r5; atom.release.gpu.global.exch.b32 %r4, [%rd0+64], 0;
-$E:`), '--jobs=4']);
+$E:`), '--jobs=4', '--jobs-after=1']);
 		assert.equal(r.status, 0, r.stderr);
 		const v = JSON.parse(r.stdout).buffers.out.values, n = 24 * 64;
 		assert.deepEqual([v[0], v[1], v[3], v[4], v[6], v[8], v[10], v[32]], [n, 23, 0x40980000, 3 * n, n, n, 2 ** 32 - n, 276]);
@@ -81,7 +81,7 @@ $F: add.u32 %r5, %r5, %r1; st.global.u32 [%rd1], %r5; membar.gl; st.volatile.glo
 $E:`, { blocks: 100 });
 		const sums = Array.from({ length: 100 }, (_, b) => b * (b + 1) / 2);
 		for (const jobs of [2, 5]) {
-			const r = ptxscope([...args, `--jobs=${jobs}`]);
+			const r = ptxscope([...args, `--jobs=${jobs}`, '--jobs-after=1']);
 			assert.equal(r.status, 0, r.stderr);
 			assert.deepEqual(JSON.parse(r.stdout).buffers.out.values.slice(0, 100), sums);
 		}

@@ -328,7 +328,7 @@ uint64_t ps_texture_handle(size_t i);
 /* Sets the kernel up; nothing has run yet. `argv` are options of `run` for this launch: "--profile",
  * "--sanitize=all" (or some of memory,race,init,sync,leak; give it to the load too for gaps between shared variables),
  * "--schedule=seed:N", "--independent", "--max-steps=N", "--quantum=N", "--jobs=N" (where ps_emulator_thread_host gave threads; messages
- * say why it is one job after all; ps_emulator_printed has what was printed when all have ended). What sanitizers find does not stop the kernel: it ends as faulted,
+ * say why it is one job after all; ps_emulator_printed has what was printed when all have ended), "--jobs-after=N". What sanitizers find does not stop the kernel: it ends as faulted,
  * with the first report as its fault, and all of them in ps_emulator_result. */
 PsStatus ps_emulator_launch(PsEmulator *e, const PsLaunch *launch, int argc, const char *const *argv);
 /* The same from a launch file's JSON, with its buffers in place of those there were. */

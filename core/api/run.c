@@ -36,6 +36,7 @@ bool run_options(Command *c, SimtOptions *o)
 	                   .independent = c->o.independent,
 	                   .threads = {c->threads.user, c->threads.run, c->threads.pause},
 	                   .jobs = (u32)PS_MIN(PS_MAX(c->o.jobs, 0), INT32_MAX),
+	                   .jobs_after = (u64)PS_MAX(c->o.jobs_after, 0),
 	                   .quantum = (u32)PS_MIN(PS_MAX(c->o.quantum, 0), INT32_MAX)};
 	for (u32 i = 0; i < c->o.sanitize.n; i++) {
 		Str w = c->o.sanitize.p[i];

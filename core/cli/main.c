@@ -170,6 +170,7 @@ static void *host_pages(void *user, void *old, size_t old_size, size_t size)
 int main(int argc, char **argv)
 {
 	ReadFile    *files = NULL;
+	Threads     *threads = threads_new();
 	const PsHost host = {
 		.size = sizeof host,
 		.user = &files,
@@ -180,9 +181,10 @@ int main(int argc, char **argv)
 		.variable = host_variable,
 		.memory_cap = (size_t)4 << 30,
 		.pages = host_pages,
-		.threads = host_threads,
+		.threads = threads_host(threads),
 	};
 	int status = ps_command(argc - 1, (const char *const *)argv + 1, &host);
+	threads_free(threads);
 	free_files(files);
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;

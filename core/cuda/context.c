@@ -57,6 +57,13 @@ PsHeap *context_heap(CUcontext c)
 	return c->heap;
 }
 
+PsThreadHost context_threads(CUcontext c)
+{
+	if (!c->threads)
+		c->threads = threads_new();
+	return threads_host(c->threads);
+}
+
 void context_free(CUcontext c)
 {
 	static const ObjectKind order[] = {OBJECT_EXEC,   OBJECT_GRAPH,  OBJECT_LINK, OBJECT_EVENT,
@@ -70,6 +77,7 @@ void context_free(CUcontext c)
 			peer_remove((CUcontext)(void *)driver.object[i], c);
 	free(c->peer);
 	ps_heap_free(c->heap); /* after the modules, whose launches it was for */
+	threads_free(c->threads);
 	object_free(c);
 }
 

@@ -1,7 +1,8 @@
 /* device.c: cuInit, versions, results in words, devices and their attributes.
  *
  * PTXSCOPE_DEVICE=sm_90 names the generation, PTXSCOPE_DEVICES=2 says how many there are, PTXSCOPE_MEMORY=BYTES how much memory each
- * has, PTXSCOPE_SANITIZE=init,race which sanitizers watch launches, PTXSCOPE_JOBS=4 how many threads execute the blocks of one. */
+ * has, PTXSCOPE_SANITIZE=init,race which sanitizers watch launches, PTXSCOPE_JOBS=4 how many threads execute the blocks of one,
+ * PTXSCOPE_JOBS_AFTER=N how many warp instructions of it before there is more than one. */
 #include "cuda/state.h"
 
 #include <stdio.h>
@@ -72,6 +73,7 @@ static CUresult init(unsigned flags)
 	driver.memory = number_of("PTXSCOPE_MEMORY", (u64)8 << 30, (u64)1 << 46);
 	driver.sanitize = getenv("PTXSCOPE_SANITIZE");
 	driver.jobs = (unsigned)number_of("PTXSCOPE_JOBS", 1, 64);
+	driver.jobs_after = number_of("PTXSCOPE_JOBS_AFTER", 0, UINT32_MAX);
 	driver.ready = true;
 	return CUDA_SUCCESS;
 }

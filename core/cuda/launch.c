@@ -310,8 +310,9 @@ static CUresult report(CUfunction f)
 
 CUresult kernel_run(CUcontext c, const KernelWork *k)
 {
-	char        sanitize[64], jobs[32];
-	const char *argv[] = {jobs, sanitize};
+	char        sanitize[64], jobs[32], after[48];
+	const char *argv[3] = {jobs};
+	int         argc = 1;
 	if (!is_function(k->f) || k->f->o.id != k->f_id)
 		return CUDA_ERROR_INVALID_HANDLE;
 	PsEmulator *e = k->f->module->emulator;
@@ -330,10 +331,15 @@ CUresult kernel_run(CUcontext c, const KernelWork *k)
 		l.params = "";
 	l.textures = texture_table(c, &l.n_textures);
 	snprintf(jobs, sizeof jobs, "--jobs=%u", driver.jobs);
+	snprintf(after, sizeof after, "--jobs-after=%llu", (unsigned long long)driver.jobs_after);
 	snprintf(sanitize, sizeof sanitize, "--sanitize=%s", driver.sanitize ? driver.sanitize : "");
+	if (driver.jobs_after)
+		argv[argc++] = after;
+	if (driver.sanitize && *driver.sanitize)
+		argv[argc++] = sanitize;
 	if (!map_memory(k->f->module))
 		return say("kernel '%s': %s", k->f->kernel.name, ps_emulator_messages(e)), CUDA_ERROR_OUT_OF_MEMORY;
-	if (ps_emulator_launch(e, &l, driver.sanitize && *driver.sanitize ? 2 : 1, argv) != PS_STATUS_DONE) {
+	if (ps_emulator_launch(e, &l, argc, argv) != PS_STATUS_DONE) {
 		say("kernel '%s': %s", k->f->kernel.name, ps_emulator_messages(e));
 		return CUDA_ERROR_INVALID_VALUE;
 	}

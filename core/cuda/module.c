@@ -3,7 +3,6 @@
  * A module is an emulator in host memory mode with one program. Its variables are entries of the table of memory, so copies reach them
  * and kernels of other modules do, too. */
 #define _GNU_SOURCE
-#include "threads/threads.h"
 #include "cuda/state.h"
 
 #include <stdio.h>
@@ -94,7 +93,8 @@ static CUresult load_ptx(CUcontext c, CUmodule *out, const Ptx *ptx, const Logs 
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	ps_emulator_host_memory(m->emulator, true);
-	ps_emulator_thread_host(m->emulator, &host_threads);
+	PsThreadHost threads = context_threads(c);
+	ps_emulator_thread_host(m->emulator, &threads);
 	PsStatus status = ps_emulator_load(m->emulator, "module.ptx", ptx->text, ptx->size, 0, NULL);
 	CUresult r = status == PS_STATUS_DONE ? add_variables(m) : refused(m, status, logs);
 	if (r != CUDA_SUCCESS) {

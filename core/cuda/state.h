@@ -11,6 +11,7 @@
 #include "api/ptxscope.h"
 #include "base/base.h"
 #include "cuda/driver.h"
+#include "threads/threads.h"
 
 /* ---- objects: everything that a program has a handle of */
 
@@ -116,15 +117,17 @@ struct CUctx_st {
 	StreamAttributes attributes; /* of its default stream */
 	CUcontext       *peer;       /* whose memory its kernels may access, too */
 	u32              n_peers;
-	PsHeap          *heap;   /* of its kernels' malloc; NULL until it is wanted */
-	CUresult         failed; /* of a kernel: what every call in the context returns from then on */
+	PsHeap          *heap;    /* of its kernels' malloc; NULL until it is wanted */
+	Threads         *threads; /* that execute launches of several jobs; NULL until there is a module */
+	CUresult         failed;  /* of a kernel: what every call in the context returns from then on */
 };
 
 CUcontext context_current(void);
 /* Where the peer is in c->peer; ~0: it is none. */
 u32 peer_find(CUcontext c, CUcontext peer);
 /* What malloc of its kernels gives; NULL: there is no memory. */
-PsHeap *context_heap(CUcontext c);
+PsHeap      *context_heap(CUcontext c);
+PsThreadHost context_threads(CUcontext c);
 /* Frees all that belongs to it. */
 void context_free(CUcontext c);
 
@@ -325,7 +328,8 @@ typedef struct Driver {
 	u32          n_object, room_object;
 	u64          next_id;
 	const char  *sanitize;
-	unsigned     jobs; /* of a launch */
+	unsigned     jobs;       /* of a launch */
+	u64          jobs_after; /* warp instructions before there are more than one; 0: as the emulator has it */
 } Driver;
 extern Driver driver;
 

@@ -10,6 +10,7 @@
 
 enum {
 	CHUNK = 1 << 16, /* warp instructions of a job before it looks whether it is to go on */
+	ALONE = 1 << 13, /* … of the first job before there are others, unless the options say: as long as waking threads takes */
 	CELLS = 1024,
 	SPINS = 64, /* looks at a lock before the thread lets others go on */
 	MOST_JOBS = 64,
@@ -32,8 +33,8 @@ struct Job {
 };
 
 struct Jobs {
-	SimtMachine   *of; /* the launch's machine */
-	u32            n;
+	SimtMachine   *of;      /* the launch's machine */
+	u32            n, most; /* jobs that there are, and that there may be */
 	Job           *job;
 	atomic_uint    next_cluster, faulted; /* faulted: the lowest cluster with a fault; NO_CLUSTER: none */
 	atomic_bool    stop;                  /* memory has run out */
@@ -166,6 +167,8 @@ static void job_new(Jobs *js, u32 i)
 	text_init(&m->printed, &m->arena);
 	m->job = j;
 	m->jobs = NULL;
+	m->stats = (SimtStats){0}; /* those of the jobs before are summed up there */
+	m->steps = m->blocks_done = 0;
 	m->scratch = NULL;              /* of its own arena, when it runs */
 	m->o.compiled = COMPILED_NEVER; /* the program is for reading alone */
 	m->o.max_steps = UINT64_MAX;    /* those of all jobs count */
@@ -179,9 +182,8 @@ bool jobs_start(SimtMachine *m)
 	if (n <= 1)
 		return m->jobs != NULL;
 	Jobs *js = m->jobs = arena_new(&m->arena, Jobs);
-	*js = (Jobs){.of = m, .n = n, .job = arena_array(&m->arena, Job, n), .faulted = NO_CLUSTER};
-	for (u32 i = 0; i < n; i++)
-		job_new(js, i);
+	*js = (Jobs){.of = m, .n = 1, .most = n, .job = arena_array(&m->arena, Job, n), .faulted = NO_CLUSTER};
+	job_new(js, 0);
 	return true;
 }
 
@@ -266,18 +268,47 @@ static void run_task(void *arg, u32 i)
 		j->ended = true;
 }
 
-/* All jobs until the budget is used up or all have ended. Each gets a share of it, so that none waits for one that never runs. */
-static void run_all(Jobs *js, u64 budget)
+/* The first job, until the launch has proved to be long enough for others; returns what is left of the budget. */
+static u64 run_alone(Jobs *js, u64 budget)
 {
-	SimtMachine      *m = js->of;
-	const ThreadHost *h = &m->o.threads;
-	MemBudget        *b = m->arena.budget, own = *b;
+	Job *j = &js->job[0];
+	u64  before = j->m.steps, alone = js->of->o.jobs_after ? js->of->o.jobs_after : ALONE;
+	js->left = 0;
+	js->share = PS_MIN(budget, alone - PS_MIN(before, alone));
+	if (js->n > 1 || !js->share)
+		return budget;
+	run_task(js, 0);
+	return j->ended ? 0 : budget - (j->m.steps - before);
+}
+
+/* One more for each cluster that is left. */
+static void start_others(Jobs *js)
+{
+	u32 left = js->of->clusters - atomic_load(&js->next_cluster), wanted = PS_MIN(js->most, 1 + left);
+	for (; js->n < wanted; js->n++)
+		job_new(js, js->n);
+}
+
+/* Each gets a share of the budget, so that none waits for one that never runs. */
+static void run_together(Jobs *js, u64 budget)
+{
+	const ThreadHost *h = &js->of->o.threads;
+	start_others(js);
 	js->share = PS_MAX(PS_MIN(budget / js->n / 4, (u64)CHUNK), 1u);
 	js->left = budget - PS_MIN(budget, js->share * js->n);
+	for (u32 ran = js->n > 1 ? h->run(h->user, js->n, run_task, js) : 0; ran < js->n; ran++)
+		run_task(js, ran); /* there was no thread for it */
+}
+
+/* All jobs until the budget is used up or all have ended. */
+static void run_all(Jobs *js, u64 budget)
+{
+	MemBudget *b = js->of->arena.budget, own = *b;
 	b->exhausted = launch_exhausted;
 	b->user = js;
-	for (u32 ran = h->run(h->user, js->n, run_task, js); ran < js->n; ran++)
-		run_task(js, ran); /* there was no thread for it */
+	budget = run_alone(js, budget);
+	if (budget)
+		run_together(js, budget);
 	b->exhausted = own.exhausted;
 	b->user = own.user;
 	if (atomic_load(&js->stop))

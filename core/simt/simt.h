@@ -209,6 +209,7 @@ typedef struct SimtOptions {
 	bool               profile;
 	ThreadHost         threads;
 	u32                jobs; /* that execute blocks at the same time, where nothing speaks against it (simt_jobs); 0: 1 */
+	u64                jobs_after; /* warp instructions of the first one before there are others; 0: 8192 */
 	u32                sanitize;
 	struct SimtFollow *follow; /* of simt_follow */
 	SimtSchedule       schedule;

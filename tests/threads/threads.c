@@ -66,17 +66,20 @@ static char *copy(const char *text, size_t n)
 static char *run(const Kernel *k, What what)
 {
 	static const char *const plain[] = {"-mcpu=sm_90"}, *const ir[] = {"--level=ir"}, *const sanitized[] = {"--sanitize=all"};
-	static const char *const scheduled[] = {"--sanitize=race", "--schedule=seed:7"}, *const jobs[] = {"--jobs=3"};
+	static const char *const scheduled[] = {"--sanitize=race", "--schedule=seed:7"}, *const jobs[] = {"--jobs=3",
+	                                                                                                  "--jobs-after=1"};
 	const char *const *load = what == RUN_IR ? ir : what == RUN_SANITIZED ? sanitized : plain;
 	const char *const *launch = what == RUN_SANITIZED ? sanitized : what == RUN_JOBS ? jobs : scheduled;
 	PsEmulator        *e = ps_emulator_new(0);
 	size_t             n = 0;
-	ps_emulator_thread_host(e, &host_threads);
+	Threads           *threads = threads_new();
+	PsThreadHost       host = threads_host(threads);
+	ps_emulator_thread_host(e, &host);
 	if (ps_emulator_load(e, "k.ll", k->ir.text, k->ir.size, 1, load) != PS_STATUS_DONE ||
 	    ps_emulator_launch_json(e, k->launch.text, k->launch.size,
-	                            what == RUN_SANITIZED || what == RUN_JOBS ? 1
-	                            : what == RUN_SCHEDULED                   ? 2
-	                                                                      : 0,
+	                            what == RUN_SANITIZED                       ? 1
+	                            : what == RUN_SCHEDULED || what == RUN_JOBS ? 2
+	                                                                        : 0,
 	                            launch) != PS_STATUS_DONE)
 		die(k->name, ps_emulator_messages(e));
 	while (ps_emulator_step(e, 5000) == PS_RUN_UNDONE)
@@ -84,6 +87,7 @@ static char *run(const Kernel *k, What what)
 	const char *json = ps_emulator_result(e, &n);
 	char       *got = copy(json, n);
 	ps_emulator_free(e);
+	threads_free(threads);
 	return got;
 }
 

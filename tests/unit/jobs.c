@@ -10,10 +10,11 @@ static const char text[] =
 	".version 7.0\n.target sm_70\n.address_size 64\n"
 	".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
 	".global .b8 format[4] = {37, 117, 32, 0};\n"
-	/* prints its block; those from `from` on write where nothing is, the lower ones later */
+	/* prints its block; those from `from` on write where nothing is, the lower ones later. The first one takes longer than the time for
+	 * which the first job is alone. */
 	".visible .entry k(.param .u64 p, .param .u32 from)\n"
 	"{\n"
-	"	.reg .pred %p<3>; .reg .b32 %r<6>; .reg .b64 %rd<6>; .local .align 8 .b8 args[8];\n"
+	"	.reg .pred %p<4>; .reg .b32 %r<6>; .reg .b64 %rd<6>; .local .align 8 .b8 args[8];\n"
 	"	ld.param.u64 %rd1, [p]; ld.param.u32 %r1, [from];\n"
 	"	mov.u32 %r2, %ctaid.x; mov.u32 %r3, %nctaid.x;\n"
 	"	mov.u64 %rd2, args; cvta.local.u64 %rd3, %rd2; mov.u64 %rd4, format; cvta.global.u64 %rd4, %rd4;\n"
@@ -21,11 +22,18 @@ static const char text[] =
 	"	{ .param .b64 f; .param .b64 a; .param .b32 r; st.param.b64 [f], %rd4; st.param.b64 [a], %rd3;\n"
 	"	call.uni (r), vprintf, (f, a); }\n"
 	"	sub.u32 %r4, %r3, %r2; mul.lo.u32 %r4, %r4, 50;\n"
+	"	setp.eq.u32 %p3, %r2, 0; @%p3 add.u32 %r4, %r4, 3000;\n"
 	"$L:	sub.u32 %r4, %r4, 1; setp.ne.u32 %p1, %r4, 0; @%p1 bra $L;\n"
 	"	red.global.add.u32 [%rd1], %r2;\n"
 	"	setp.lt.u32 %p2, %r2, %r1; @%p2 bra $E;\n"
 	"	st.global.u32 [%rd1+4096], %r2;\n"
 	"$E:	ret;\n"
+	"}\n"
+	".visible .entry short(.param .u64 p, .param .u32 from)\n"
+	"{\n"
+	"	.reg .b32 %r<2>; .reg .b64 %rd<2>;\n"
+	"	ld.param.u64 %rd1, [p]; mov.u32 %r1, %ctaid.x; red.global.add.u32 [%rd1], %r1;\n"
+	"	ret;\n"
 	"}\n"
 	".visible .entry large(.param .u64 p, .param .u32 from)\n"
 	"{\n"
@@ -90,7 +98,7 @@ TEST(jobs, small_budgets_and_missing_threads_change_nothing)
 TEST(jobs, the_fault_is_that_of_the_lowest_block_whoever_came_first)
 {
 	(void)a;
-	for (u64 budget = 1; budget < 3000; budget = budget * 3 / 2 + 1) {
+	for (u64 budget = 1; budget < 30000; budget = budget * 3 / 2 + 1) {
 		u32         calls = 0;
 		size_t      n;
 		PsFault     f;
@@ -113,8 +121,10 @@ TEST(jobs, stepping_is_for_one_job)
 	PsEmulator  *e = launched("k", 9, 0, &calls);
 	(void)a;
 	EXPECT_EQ(ps_emulator_step(e, 100), PS_RUN_UNDONE);
-	EXPECT_EQ(calls, 1);
+	EXPECT_EQ(calls, 0);
 	EXPECT(!ps_emulator_place(e, &at));
+	EXPECT_EQ(ps_emulator_step(e, 9000), PS_RUN_UNDONE);
+	EXPECT_EQ(calls, 1);
 	EXPECT_EQ(ps_emulator_aim(e, &one), PS_STATUS_USAGE);
 	EXPECT(strstr(ps_emulator_messages(e), "several jobs") != NULL);
 	EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
@@ -138,6 +148,20 @@ TEST(jobs, out_of_memory_in_a_job_ends_the_call)
 	EXPECT_EQ(ps_emulator_run(e), PS_RUN_FAULTED);
 	EXPECT(strstr(ps_emulator_messages(e), "out of memory") != NULL);
 	EXPECT_EQ(ps_emulator_load(e, "k.ptx", text, sizeof text - 1, 0, NULL), PS_STATUS_DONE);
+	ps_emulator_free(e);
+}
+
+/* Of one block, and of many that together are too short for others: the caller's thread does it. */
+TEST(jobs, short_launches_have_no_other_thread)
+{
+	u32         calls = 0, sum = 0;
+	PsEmulator *e = launched("short", 9, 0, &calls);
+	(void)a;
+	EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+	EXPECT_EQ(calls, 0);
+	EXPECT_EQ(ps_emulator_read(e, "b", 0, &sum, 4), PS_STATUS_DONE);
+	EXPECT_EQ(sum, 36);
+	EXPECT_EQ(ps_emulator_steps(e), 9 * 4);
 	ps_emulator_free(e);
 }
 
