@@ -59,6 +59,27 @@ const message = (...args) => execute(...args).report.split('\n')[0].replace(/^T:
 const numbered = list(128, (l) => list(COLUMNS, (c) => (l << 16 | c) + 7));
 const transposed = (M) => M[0].map((_, j) => M.map((row) => row[j]));
 
+const pointers = `target triple = "nvptx64-nvidia-cuda"
+@place = internal addrspace(3) global ptr addrspace(6) undef, align 4
+define ptx_kernel void @k(ptr addrspace(1) %out) {
+  call void @llvm.nvvm.tcgen05.alloc.shared.cg1(ptr addrspace(3) @place, i32 32)
+  %t = load ptr addrspace(6), ptr addrspace(3) @place, align 4
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = add i32 %x, 100
+  %v = insertelement <2 x i32> undef, i32 %x, i64 0
+  %w = insertelement <2 x i32> %v, i32 %y, i64 1
+  call void @llvm.nvvm.tcgen05.st.32x32b.x2(ptr addrspace(6) %t, <2 x i32> %w, i1 false)
+  call void @llvm.nvvm.tcgen05.wait.st()
+  %next = getelementptr i8, ptr addrspace(6) %t, i32 1
+  %r = call i32 @llvm.nvvm.tcgen05.ld.32x32b.x1(ptr addrspace(6) %next, i1 false)
+  call void @llvm.nvvm.tcgen05.wait.ld()
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %x
+  store i32 %r, ptr addrspace(1) %p
+  call void @llvm.nvvm.tcgen05.dealloc.cg1(ptr addrspace(6) %t, i32 32)
+  ret void
+}
+`;
+
 /* ---- products */
 
 const codes = { f16: 0, bf16: 1, tf32: 2, u8: 0, s8: 1, e4m3: 0, e5m2: 1, e2m3: 3, e3m2: 4, e2m1: 5 };
@@ -219,6 +240,17 @@ tcgen05.st.sync.aligned.${shape}.x4.b32 [%r9+1]${half}, ${braces(n, (i) => `%x${
 			});
 			assert.equal(r.status, 0, r.report);
 			assert.deepEqual(r.tmem.map((row) => row.slice(32, 48)), product(dense, transposed(Bt), list(128, () => new Array(16).fill(0))).map((row) => row.map((v) => types.f32.put(v))));
+		});
+
+		test('pointers to it have 32 bits in LLVM IR, too, and are advanced by columns', () => {
+			const file = join(work, 'p.ll'), launch = join(work, 'p.json');
+			writeFileSync(file, pointers);
+			writeFileSync(launch, JSON.stringify({ kernel: 'k', grid: [1, 1, 1], block: [32, 1, 1], args: [{ buffer: 'out' }], buffers: { out: { type: 'i32', count: 32 } } }));
+			const r = run(['run', file, `--launch=${launch}`, '-mcpu=sm_100a', '--level=ptx', '--json']);
+			assert.equal(r.status, 0, r.stderr);
+			assert.deepEqual(JSON.parse(r.stdout).buffers.out.values, list(32, (i) => 100 + i));
+			const checked = run(['check', file, `--launch=${launch}`, '-mcpu=sm_100a', '-O0']);
+			assert.equal(checked.stderr, '');
 		});
 
 		test('faults', () => {

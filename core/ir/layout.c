@@ -198,9 +198,11 @@ bool ir_layout_parse(IrLayout *l, Str text)
 	return ok;
 }
 
+/* LLVM 22's. Tensor memory (space 6) is no state space of PTX, so it has no row in spaces.def: its addresses are lane and column,
+ * 32 bits on every target. */
 void ir_layout_default(IrLayout *l, const Target *t)
 {
-	ir_layout_parse(l, STR("e-i64:64-i128:128-v16:16-v32:32-n16:32:64"));
+	ir_layout_parse(l, STR("e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"));
 	if (!t->is64)
 		set_space(l, AS_GENERIC, 32, 4, 4, 32);
 	const IsaSpace *s;

@@ -4,7 +4,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: tensor_memory(
-; CHECK: tcgen05.ld.sync.aligned.32x32b.x4.pack::16b.b32 {[[A:%r[0-9]+]], {{%r[0-9]+}}, {{%r[0-9]+}}, {{%r[0-9]+}}}, [%r{{[0-9]+}}];
+; CHECK: tcgen05.ld.sync.aligned.32x32b.x4.pack::16b.b32 {[[A:%r[0-9]+]], {{%r[0-9]+}}, {{%r[0-9]+}}, {{%r[0-9]+}}}, [%r{{[0-9]+}}+16];
 ; CHECK: tcgen05.st.sync.aligned.16x32bx2.x4.b32 [%r{{[0-9]+}}], 2, {[[A]],
 ; CHECK: tcgen05.dealloc.cta_group::2.sync.aligned.b32 %r{{[0-9]+}},
 define void @tensor_memory(ptr addrspace(6) %t, i32 %n) {

@@ -131,7 +131,10 @@ TEST(isa_spaces, short_pointers_are_as_the_layout_has_them)
 		u32 bits = l.spaces[0].bits;
 		for (u32 k = 0; k < l.n_spaces; k++)
 			bits = l.spaces[k].space == spaces[i] ? l.spaces[k].bits : bits;
-		EXPECT_EQ(bits, spaces[i] == AS_SHARED || spaces[i] == AS_CONST || spaces[i] == AS_LOCAL ? 32 : 64);
+		EXPECT_EQ(bits,
+		          spaces[i] == AS_SHARED || spaces[i] == AS_CONST || spaces[i] == AS_LOCAL || spaces[i] == AS_CLUSTER
+		                  ? 32
+		                  : 64);
 	}
 }
 
