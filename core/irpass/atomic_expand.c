@@ -102,6 +102,8 @@ static IrRef in_place(const Access *a, IrBuilder *b, IrRef value)
 	IrRef v = to_bits(a, b, value);
 	if (!a->part)
 		return v;
+	if (ir_is_zero(a->m, v))
+		return word_const(a, 0);
 	v = ir_b_cast(b, IR_ZEXT, v, a->word);
 	return ir_is_none(a->shift) ? v : ir_b_bin(b, IR_SHL, v, a->shift, 0);
 }
@@ -121,6 +123,8 @@ static IrRef merge(const Access *a, IrBuilder *b, IrRef word, IrRef placed)
 {
 	if (!a->part)
 		return placed;
+	if (ir_is_zero(a->m, placed))
+		return ir_b_bin(b, IR_AND, word, a->others, 0);
 	return ir_b_bin(b, IR_OR, ir_b_bin(b, IR_AND, word, a->others, 0), placed, 0);
 }
 
@@ -323,7 +327,8 @@ static void compare_exchange_part(Access *a, IrBuilder *b)
 	ir_b_br(b, l.block);
 	IrRef around = ir_b_phi(&l, a->word);
 	ir_phi_add(m, around, first, b->block);
-	IrRef old_word = ir_b_bin(&l, IR_OR, around, expected, 0), word = ir_b_bin(&l, IR_OR, around, new, 0);
+	IrRef old_word = ir_is_zero(a->m, expected) ? around : ir_b_bin(&l, IR_OR, around, expected, 0);
+	IrRef word = ir_is_zero(a->m, new) ? around : ir_b_bin(&l, IR_OR, around, new, 0);
 	IrRef pair = compare_exchange(a, &l, old_word, word, ir_info(m, a->inst)->order_fail);
 	IrRef seen = ir_b_extract_value(&l, pair, 0), won = ir_b_extract_value(&l, pair, 1);
 	if (weak) { /* may fail for no reason, so for this one too */
