@@ -290,9 +290,13 @@ static bool fence(DagFunc *f, u32 node)
 	DagVal  chain = dag_operand(d, dag_at(d, node), 0);
 	PtxOpc  o;
 	if (dag_has_orderings(f)) {
+		static const u8 sem[] = {
+			[IRO_ACQUIRE] = TOK_sem_acquire, [IRO_RELEASE] = TOK_sem_release, [IRO_SEQ_CST] = TOK_sem_sc};
 		o = (PtxOpc){.op = ISA_fence};
-		o.slot[SLOT_sem] = n.k[0] == IRO_SEQ_CST ? TOK_sem_sc : TOK_sem_acq_rel;
+		o.slot[SLOT_sem] = n.k[0] < PS_COUNT(sem) ? sem[n.k[0]] : 0;
 		o.slot[SLOT_scope] = (u8)scope;
+		if (!o.slot[SLOT_sem] || !isa_has(f->s, o)) /* one direction alone: from PTX 8.6 on */
+			o.slot[SLOT_sem] = TOK_sem_acq_rel;
 	} else {
 		o = (PtxOpc){.op = ISA_membar};
 		o.slot[SLOT_scope] = (u8)(scope == TOK_scope_gpu ? TOK_scope_gl : scope);
