@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { hosts, temporaryFolder } from './tools/ptxscope.mjs';
 
 const work = temporaryFolder();
+const hex = (v) => `0f${new Uint32Array(new Float32Array([v]).buffer)[0].toString(16).padStart(8, '0')}`;
 
 function execute(run, body, { threads = 32, out = 64, outside = '', buffers = {}, textures, options = [], outType = 'u32' } = {}) {
 	const file = join(work, 'a.ptx'), launch = join(work, 'a.json'), names = ['out', ...Object.keys(buffers)];
@@ -181,7 +182,6 @@ for (const { host, run, skip } of hosts)
 		test('a cube: the face of the largest component, and the place on it', () => {
 			const texels = { type: 'f32', count: 24, init: { kind: 'linear', start: 0, step: 1 } };
 			const directions = [[1, 0.5, -0.5], [-1, 0.5, -0.5], [0.5, 1, 0.5], [0.5, -1, 0.5], [0.5, 0.5, 1], [0.5, 0.5, -1], [0, 0, 0]];
-			const hex = (v) => { const f = new Float32Array([v]); return `0f${new Uint32Array(f.buffer)[0].toString(16).padStart(8, '0')}`; };
 			const r = execute(run, directions.map(([x, y, z], i) => [
 				`mov.f32 %f1, ${hex(x)};`, `mov.f32 %f2, ${hex(y)};`, `mov.f32 %f3, ${hex(z)};`, `tex.cube.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%a2, {%f1, %f2, %f3, %f3}];`, `st.global.f32 [%a0+${4 * i}], %f5;`,
 			].join('\n')).join('\n'), {
@@ -218,6 +218,34 @@ for (const { host, run, skip } of hosts)
 				assert.equal(r.status, 1, JSON.stringify(change));
 				assert.match(r.stderr, says);
 			}
+		});
+
+		test('levels: by number, by how the coordinates change, between two', () => {
+			const buffers = { texels: { type: 'f32', count: 42, init: { kind: 'linear', start: 0, step: 1 } } };
+			const image = { object: 'texture', dim: 2, type: 'f32', channels: 1, width: 4, height: 4, levels: 3, normalized: true, buffer: 'texels' };
+			// at the middle: texels 10 of the first level, 19 of the second, 20 of the third
+			const fetch = (form, operands, change) => execute(run, `mov.f32 %f1, 0f3f000000;\nmov.u32 %r1, 0;
+				tex${form}.f32 {%f5, %f6, %f7, %f8}, [%a2, ${form.includes('a2d') ? '{%r1, %f1, %f1, %f1}' : form.includes('cube') ? '{0f3F800000, 0f00000000, 0f00000000, 0f00000000}' : '{%f1, %f1}'}]${operands};
+				st.global.f32 [%a0], %f5;`, { threads: 1, out: 1, outType: 'f32', buffers, textures: { T: { ...image, ...change } } });
+			const value = (form, operands, change) => fetch(form, operands, change).values[0];
+			const level = (lod, change) => value('.level.2d.v4.f32', `, ${hex(lod)}`, change);
+			assert.deepEqual([0, 1, 2, 7, -3, 0.25, 0.75, NaN].map((lod) => level(lod)), [10, 19, 20, 20, 10, 10, 19, 10]);
+			assert.deepEqual([0, 0.25, 1, 1.5, 2].map((lod) => level(lod, { levelFilter: 'linear' })), [10, 12.25, 19, 19.5, 20]);
+			assert.equal(level(0.5, { filter: 'linear', levelFilter: 'linear' }), (7.5 + 17.5) / 2);
+			assert.equal(value('.2d.v4.f32', ''), 10);
+			assert.equal(value('.base.2d.v4.f32', ''), 10);
+			const grad = (x, y) => value('.grad.2d.v4.f32', `, {${x.map(hex).join()}}, {${y.map(hex).join()}}`);
+			assert.deepEqual([grad([0.25, 0], [0, 0]), grad([0, 0.5], [0.25, 0]), grad([0, 0], [0, 1]), grad([0, 0], [0, 0])], [10, 19, 20, 10]);
+			// all layers of a level come before the next level
+			assert.equal(value('.level.a2d.v4.f32', `, ${hex(1)}`, { depth: 2 }), 35);
+			// the face of +x, from the middle: a quarter of a turn is more than its width
+			const faces = { width: 2, height: 2, depth: 6, levels: 2 };
+			const turn = (z) => value('.grad.cube.v4.f32', `, {${[0, 0, z, 0].map(hex).join()}}, {${[0, 0, 0, 0].map(hex).join()}}`, faces);
+			assert.deepEqual([turn(0.1), turn(2)], [3, 24]);
+			const asked = execute(run, `txq.num_mipmap_levels.b32 %r1, [%a2];\nmov.u32 %r3, 1;\ntxq.level.width.b32 %r2, [%a2], %r3;\nst.global.v2.u32 [%a0], {%r1, %r2};`, { threads: 1, out: 2, buffers, textures: { T: image } });
+			assert.deepEqual(asked.values, [3, 2]);
+			for (const [change, says] of [[{ levels: 4 }, /levels end with one of a texel/], [{ normalized: false }, /levels end/], [{ levels: 0 }, /a whole number/], [{ depth: 3 }, /larger than its buffer/]])
+				assert.match(fetch('.2d.v4.f32', '', change).stderr, says);
 		});
 
 		test('a fetch at an offset, with a depth, and whether its texels are there', () => {

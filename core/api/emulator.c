@@ -458,6 +458,8 @@ static PsStatus read_textures(PsEmulator *e, const PsLaunch *l)
 			return bad_launch(e, "a texture has no texels, or none of a known type");
 		if (from->samples > 1 && (from->surface || from->linear || from->directions != 2))
 			return bad_launch(e, "of several samples are textures of two directions, without a filter");
+		if (from->levels > 1 && (from->surface || from->samples > 1 || from->row_bytes || from->levels > 32))
+			return bad_launch(e, "of several levels are textures of one sample without space between rows");
 		*to = (SimtTexture){.name = STR("a texture object"),
 		                    .surface = from->surface,
 		                    .normalized = from->normalized,
@@ -471,7 +473,11 @@ static PsStatus read_textures(PsEmulator *e, const PsLaunch *l)
 		                    .depth = from->depth,
 		                    .samples = PS_MAX(from->samples, 1u),
 		                    .host = from->texels,
-		                    .row_bytes = from->row_bytes};
+		                    .row_bytes = from->row_bytes,
+		                    .levels = PS_MAX(from->levels, 1u),
+		                    .between = from->level_linear,
+		                    .bias = from->level_bias,
+		                    .level_limit = {from->level_limit[0], from->level_limit[1]}};
 		memcpy(to->border, from->border, sizeof to->border);
 	}
 	return PS_STATUS_DONE;

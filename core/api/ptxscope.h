@@ -287,6 +287,11 @@ typedef struct PsTexture {
 	uint8_t     address[3]; /* by direction: 0 clamp, 1 wrap, 2 mirror, 3 border */
 	float       border[4];  /* of the border, by channel */
 	uint32_t samples; /* of each texel, one behind the other; 0 is 1. More are for textures of two directions, not filtered */
+	/* Levels, each behind the one before and of half its size in each direction, 1 at least; 0 is 1. A fetch is from the level that it
+	 * names (tex.level) or that follows from how its coordinates change (tex.grad), plus the bias, in the limits. */
+	uint32_t levels;
+	bool     level_linear; /* the two nearest levels are weighed */
+	float    level_bias, level_limit[2];
 } PsTexture;
 
 /* What malloc of kernels gives to the launches that name it, of any emulators in host memory mode, one after the other. Blocks that are

@@ -235,12 +235,13 @@ typedef struct TexForm {
 	u8   type;      /* textures: Result of texture.c; surfaces: bytes of a component */
 	u8   n;         /* results, values */
 	u8   clamp;     /* surfaces: what an access outside does (texture.c) */
-	u8   level;     /* 0 none, 1 level, 2 grad */
+	u8   level;     /* 0 none, 1 level, 2 grad (textures) */
 	u8   component; /* tld4 */
 	i32  handle, sampler;
 	bool by_sample; /* surfaces: x counts samples, not bytes */
 	bool moved;     /* by the offsets, in texels */
 	i32  result[4], coord[4], offset[3];
+	i32  lod[2][3];       /* level: [0][0]; grad: how the coordinates change, along x and along y */
 	i32  resident, depth; /* the predicate that takes whether the texels are there; what they are compared with; or NO_REG */
 	u32  query, atom;     /* what is asked; SURF_REDUCE: AtomOp and its flags */
 } TexForm;

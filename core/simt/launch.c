@@ -225,10 +225,39 @@ static u32 find_buffer(Reader *r, Str name)
 
 /* ---- textures */
 
-u64 simt_texture_bytes(const SimtTexture *t)
+static u64 level_bytes(const SimtTexture *t)
 {
 	u64 texels = size_mul(size_mul(t->width, t->height), t->depth);
 	return size_mul(size_mul(texels, t->samples), (u64)t->channels * simt_type_bytes(t->type));
+}
+
+/* What is no direction of the texture counts its layers, of which each level has all. */
+SimtTexture simt_texture_level(const SimtTexture *t, u32 k)
+{
+	SimtTexture l = *t;
+	for (; k; k--) {
+		l.level_at = size_add(l.level_at, level_bytes(&l));
+		l.width = PS_MAX(l.width / 2, 1u);
+		l.height = l.dim > 1 ? PS_MAX(l.height / 2, 1u) : l.height;
+		l.depth = l.dim > 2 ? PS_MAX(l.depth / 2, 1u) : l.depth;
+	}
+	l.levels = 1;
+	return l;
+}
+
+u64 simt_texture_bytes(const SimtTexture *t)
+{
+	SimtTexture last = simt_texture_level(t, t->levels - 1);
+	return size_add(last.level_at, level_bytes(&last));
+}
+
+/* As many as there are until everything is one texel. */
+static u32 most_levels(const SimtTexture *t)
+{
+	u32 size = PS_MAX(t->width, PS_MAX(t->dim > 1 ? t->height : 1, t->dim > 2 ? t->depth : 1)), n = 1;
+	for (; size > 1; size /= 2)
+		n++;
+	return n;
 }
 
 static bool keyword(Reader *r, u32 object, const char *key, const char *const *words, u32 n, u32 absent, u32 *out)
@@ -248,17 +277,19 @@ static bool keyword(Reader *r, u32 object, const char *key, const char *const *w
 static bool texture(Reader *r, u32 at, SimtTexture *t)
 {
 	static const char *const objects[] = {"texture", "surface"}, *const filters[] = {"point", "linear"};
+	static const char *const between[] = {"point", "linear"};
 	static const char *const modes[] = {"clamp", "wrap", "mirror", "border"};
 	static const char *const tests[] = {"none",    "never",    "less",         "equal", "lessEqual",
 	                                    "greater", "notEqual", "greaterEqual", "always"}; /* SimtDepth */
-	u32                      object, filter, mode, test, dim, channels, buf = json_member(&r->j, at, "buffer");
+	u32                      object, filter, mode, test, mip, dim, channels, buf = json_member(&r->j, at, "buffer");
 	u32                      type = json_member(&r->j, at, "type"), norm = json_member(&r->j, at, "normalized");
 	t->name = json_at(&r->j, at)->key;
 	if (!keyword(r, at, "object", objects, 2, 0, &object) || !keyword(r, at, "filter", filters, 2, 0, &filter) ||
 	    !keyword(r, at, "address", modes, 4, 0, &mode) || !keyword(r, at, "depthTest", tests, 9, 0, &test) ||
 	    !number_u32(r, at, "dim", 1, 1, &dim) || !number_u32(r, at, "channels", 1, 1, &channels) ||
 	    !number_u32(r, at, "width", 1, 1, &t->width) || !number_u32(r, at, "height", 1, 1, &t->height) ||
-	    !number_u32(r, at, "depth", 1, 1, &t->depth) || !number_u32(r, at, "samples", 1, 1, &t->samples))
+	    !number_u32(r, at, "depth", 1, 1, &t->depth) || !number_u32(r, at, "samples", 1, 1, &t->samples) ||
+	    !number_u32(r, at, "levels", 1, 1, &t->levels) || !keyword(r, at, "levelFilter", between, 2, 0, &mip))
 		return false;
 	if (!type || !type_of(json_at(&r->j, type)->text, &t->type))
 		return bad(r, type ? type : at, "a texture needs a type");
@@ -275,6 +306,11 @@ static bool texture(Reader *r, u32 at, SimtTexture *t)
 	t->normalized = norm && json_at(&r->j, norm)->truth;
 	t->dim = (u8)dim;
 	t->channels = (u8)channels;
+	t->between = mip == 1;
+	t->level_limit[1] = (f32)(t->levels - 1);
+	if (t->levels > most_levels(t) || (t->levels > 1 && (object == 1 || t->samples > 1 || !t->normalized)))
+		return bad(r, at,
+		           "levels end with one of a texel, and are of textures with normalized coordinates and one sample");
 	if (simt_texture_bytes(t) > r->l->buffer.p[t->buffer].size)
 		return bad(r, at, "the texture is larger than its buffer");
 	return true;

@@ -58,7 +58,15 @@ typedef struct SimtTexture {
 	u8      *host;                                  /* host memory mode: its texels. NULL: those of the buffer */
 	u32      row_bytes;                             /* from row to row; 0: the rows follow each other */
 	f32      border[4];                             /* what lies outside, by channel */
+	/* Levels of half the size each, one behind the other; 1 at least. Which one a fetch is from: its own number and the bias, in limits. */
+	u32  levels;
+	u64  level_at; /* bytes to the first of its texels */
+	bool between;  /* two levels are weighed */
+	f32  bias, level_limit[2];
 } SimtTexture;
+
+/* Level k of the texture, as a texture of one level. */
+SimtTexture simt_texture_level(const SimtTexture *t, u32 k);
 
 /* Bytes of its buffer that it stands for; SIZE_OVER: 2^64 or more. */
 u64 simt_texture_bytes(const SimtTexture *t);

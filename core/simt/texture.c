@@ -6,7 +6,9 @@
  * A texel of an image with several samples has them one behind the other. Of an array's coordinates the first is the sample, the
  * second the layer: the manual says both this and the opposite, and ptxas clamps the second one to 16 bits, as it does layers.
  * Coordinates of textures are floored; linear filtering weighs neighbours with 8 bits of fraction, as the
- * hardware does, and does not reach over the edge of a face. */
+ * hardware does, and does not reach over the edge of a face.
+ * A fetch from a texture with levels names the level (tex.level), or how its coordinates change from one pixel to the next (tex.grad):
+ * the level is then the binary logarithm of the longer one of both changes, in texels. Levels are weighed with 8 bits of fraction, too. */
 #include "simt/jobs.h"
 #include "simt/machine.h"
 #include "simt/op_impl.h"
@@ -25,7 +27,7 @@ typedef enum Query {
 	QUERY_LAYERS,
 	QUERY_NORMALIZED,
 	QUERY_SAMPLES,
-	QUERY_ONE,
+	QUERY_LEVELS,
 	QUERY_ZERO,
 	QUERY_CHANNEL_TYPE,
 	QUERY_CHANNEL_ORDER,
@@ -62,6 +64,19 @@ static bool set_shape(TexForm *t, u32 token, u32 *group)
 			return true;
 		}
 	return false;
+}
+
+/* Coordinates without the layer. */
+static u32 dims_of(u32 geometry)
+{
+	switch (geometry) {
+	case GEOM_1D:
+	case GEOM_1D_ARRAY: return 1;
+	case GEOM_3D:
+	case GEOM_CUBE:
+	case GEOM_CUBE_ARRAY: return 3;
+	default: return 2;
+	}
 }
 
 static void emit_form(OpCx *c, TexForm t)
@@ -110,6 +125,17 @@ static bool decode_fetch(OpCx *c, TexForm t)
 		t.sampler = op_in(c, at++, 64);
 	for (u32 k = 0; k < group; k++)
 		t.coord[k] = op_in(c, at++, 32);
+	if (slot[SLOT_op] == TOK_op_level && !gather) {
+		t.level = 1;
+		t.lod[0][0] = op_in(c, at++, 32);
+	}
+	if (slot[SLOT_op] == TOK_op_grad && !gather) {
+		u32 dims = dims_of(t.geometry), each = dims > 2 ? 4 : dims;
+		t.level = 2;
+		for (u32 k = 0; k < 2; k++, at += each)
+			for (u32 i = 0; i < dims; i++)
+				t.lod[k][i] = op_in(c, at + i, 32);
+	}
 	if (slot[SLOT_form] & FORM_DEPTH)
 		t.depth = op_in(c, c->n - 1, 32);
 	if (slot[SLOT_form] & FORM_OFFSETS)
@@ -150,7 +176,7 @@ static bool decode_query(OpCx *c, TexForm t)
 		{TOK_op_depth, QUERY_DEPTH},
 		{TOK_op_array_size, QUERY_LAYERS},
 		{TOK_op_normalized_coords, QUERY_NORMALIZED},
-		{TOK_op_num_mipmap_levels, QUERY_ONE},
+		{TOK_op_num_mipmap_levels, QUERY_LEVELS},
 		{TOK_op_num_samples, QUERY_SAMPLES},
 		{TOK_op_channel_data_type, QUERY_CHANNEL_TYPE},
 		{TOK_op_channel_order, QUERY_CHANNEL_ORDER},
@@ -173,6 +199,9 @@ static bool decode_query(OpCx *c, TexForm t)
 	t.query = queries[k].query;
 	t.result[0] = taken(c, 0, 32);
 	t.handle = op_in(c, 1, 64);
+	t.level = c->d->opc.op == ISA_txq && c->d->opc.slot[SLOT_flag2] != 0;
+	if (t.level)
+		t.lod[0][0] = op_in(c, 2, 32);
 	emit_form(c, t);
 	return true;
 }
@@ -246,7 +275,7 @@ static u64 texel_bytes(const SimtTexture *t) { return (u64)t->channels * simt_ty
 /* Of the first sample. */
 static u8 *texel_at(const SimtMachine *m, const SimtTexture *t, const Extent *e, const u32 *at, u32 layer)
 {
-	u8 *texels = t->host ? t->host : m->buffer.p[t->buffer];
+	u8 *texels = (t->host ? t->host : m->buffer.p[t->buffer]) + t->level_at;
 	u64 row = ((u64)layer * e->size[2] + at[2]) * e->size[1] + at[1], bytes = texel_bytes(t) * t->samples;
 	return texels + row * (t->row_bytes ? t->row_bytes : t->width * bytes) + at[0] * bytes;
 }
@@ -415,7 +444,7 @@ static Where where_of(const SimtMachine *m, const Frame *f, const TexForm *x, co
 	bool  array = x->geometry == GEOM_1D_ARRAY || x->geometry == GEOM_2D_ARRAY || x->geometry == GEOM_CUBE_ARRAY ||
 	             x->geometry == GEOM_2DMS_ARRAY;
 	bool cube = x->geometry == GEOM_CUBE || x->geometry == GEOM_CUBE_ARRAY;
-	u32 first = 0, dims = x->geometry == GEOM_1D || x->geometry == GEOM_1D_ARRAY ? 1 : x->geometry == GEOM_3D || cube ? 3 : 2;
+	u32  first = 0, dims = dims_of(x->geometry);
 	if (samples)
 		w.sample = reg_rows(m, f, x->coord[first++])[l];
 	if (x->depth != NO_REG)
@@ -466,12 +495,100 @@ static u32 channel(const SimtMachine *m, const TexForm *x, const SimtTexture *t,
 	return (u32)raw;
 }
 
+/* ---- levels */
+
+/* How a direction's change moves the place on its face, in faces. */
+static void cube_change(const f64 *v, f64 *d)
+{
+	f64       x = v[0] < 0 ? -v[0] : v[0], y = v[1] < 0 ? -v[1] : v[1], z = v[2] < 0 ? -v[2] : v[2];
+	u32       axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, face = 2 * axis + (v[axis] < 0);
+	f64       most = axis == 0 ? x : axis == 1 ? y : z, dmost = v[axis] < 0 ? -d[axis] : d[axis];
+	const f64 s[] = {-v[2], v[2], v[0], v[0], v[0], -v[0]}, t[] = {-v[1], -v[1], v[2], -v[2], -v[1], -v[1]};
+	const f64 ds[] = {-d[2], d[2], d[0], d[0], d[0], -d[0]}, dt[] = {-d[1], -d[1], d[2], -d[2], -d[1], -d[1]};
+	f64       square = most > 0 ? 2 * most * most : 1;
+	d[0] = (ds[face] * most - s[face] * dmost) / square;
+	d[1] = (dt[face] * most - t[face] * dmost) / square;
+	d[2] = 0;
+}
+
+/* The square of the length of change k of the coordinates, in texels. */
+static f64 change(const SimtMachine *m, const Frame *f, const TexForm *x, const Extent *e, u32 k, u32 l)
+{
+	bool cube = x->geometry == GEOM_CUBE || x->geometry == GEOM_CUBE_ARRAY;
+	u32  dims = dims_of(x->geometry), first = x->geometry == GEOM_CUBE_ARRAY ? 1 : 0;
+	f64  d[3] = {0}, v[3], sum = 0;
+	for (u32 i = 0; i < dims; i++)
+		d[i] = bounded((f64)sem_f32_of(reg_rows(m, f, x->lod[k][i])[l]));
+	if (cube) {
+		for (u32 i = 0; i < 3; i++)
+			v[i] = bounded((f64)sem_f32_of(reg_rows(m, f, x->coord[first + i])[l]));
+		cube_change(v, d);
+	}
+	for (u32 i = 0; i < dims; i++)
+		sum += d[i] * e->size[i] * (d[i] * e->size[i]);
+	return sum;
+}
+
+/* The level that the fetch is from, in the limits of the texture. */
+static f64 level_of(const SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l)
+{
+	f64 lod = 0;
+	if (x->level == 1) {
+		u32 bits = reg_rows(m, f, x->lod[0][0])[l];
+		lod = bounded(x->coords ? (f64)sem_f32_of(bits) : (f64)(i32)bits) + (f64)t->bias;
+	} else if (x->level == 2) {
+		Extent e = extent_of(t, x->geometry);
+		f64    a = change(m, f, x, &e, 0, l), b = change(m, f, x, &e, 1, l), most = a > b ? a : b;
+		u32    bits = sem_f32_bits((f32)(most < 1e-30 ? 1e-30 : most > 1e30 ? 1e30 : most));
+		lod = (f64)sem_f32_of(sem_lg2_approx_f32(bits, (SemFpMode){0})) / 2 + (f64)t->bias;
+	}
+	f64 top = (f64)(t->levels - 1), least = (f64)t->level_limit[0], greatest = (f64)t->level_limit[1];
+	lod = lod < least ? least : lod;
+	lod = lod > greatest ? greatest : lod;
+	return !(lod > 0) ? 0 : lod > top ? top : lod;
+}
+
+/* Where a fetch is from: one level or, with a weight for the second one, two. */
+typedef struct Levels {
+	SimtTexture        own[2]; /* of a texture with levels */
+	const SimtTexture *t[2];
+	Extent             e[2];
+	Where              w[2];
+	f64                weight;
+} Levels;
+
+static void find_levels(const SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l, Levels *v)
+{
+	f64 level = t->levels > 1 ? level_of(m, f, x, t, l) : 0, first = floor_of(level + (t->between ? 0 : 0.5));
+	v->weight = 0;
+	if (t->levels > 1 && t->between && x->type != RESULT_INT && x->what == TEX_FETCH)
+		v->weight = floor_of((level - first) * 256 + 0.5) / 256;
+	for (u32 k = 0; k < (v->weight != 0 ? 2 : 1); k++) {
+		v->t[k] = t;
+		if (t->levels > 1) {
+			v->own[k] = simt_texture_level(t, (u32)first + k);
+			v->t[k] = &v->own[k];
+		}
+		v->e[k] = extent_of(v->t[k], x->geometry);
+		v->w[k] = where_of(m, f, x, v->t[k], &v->e[k], l);
+	}
+}
+
+static u32 channel_of(const SimtMachine *m, const TexForm *x, const Levels *v, u32 k)
+{
+	u32 a = channel(m, x, v->t[0], &v->e[0], &v->w[0], k);
+	if (v->weight == 0)
+		return a;
+	u32 b = channel(m, x, v->t[1], &v->e[1], &v->w[1], k);
+	return result_bits((1 - v->weight) * (f64)sem_f32_of(a) + v->weight * (f64)sem_f32_of(b));
+}
+
 static u32 half_of(u32 f32) { return (u32)sem_f2f(SEM_F16, SEM_F32, f32, 0); }
 
 static void fetch_lane(SimtMachine *m, const Frame *f, const TexForm *x, const SimtTexture *t, u32 l)
 {
-	Extent e = extent_of(t, x->geometry);
-	Where  w = where_of(m, f, x, t, &e, l);
+	Levels v;
+	find_levels(m, f, x, t, l, &v);
 	if (x->resident != NO_REG)
 		reg_rows(m, f, x->resident)[l] = 1;
 	for (u32 k = 0; k < x->n; k++) {
@@ -479,9 +596,9 @@ static void fetch_lane(SimtMachine *m, const Frame *f, const TexForm *x, const S
 			continue;
 		u32 *d = reg_rows(m, f, x->result[k]);
 		if (x->type == RESULT_F16X2)
-			d[l] = half_of(channel(m, x, t, &e, &w, 2 * k)) | half_of(channel(m, x, t, &e, &w, 2 * k + 1)) << 16;
+			d[l] = half_of(channel_of(m, x, &v, 2 * k)) | half_of(channel_of(m, x, &v, 2 * k + 1)) << 16;
 		else
-			d[l] = x->type == RESULT_F16 ? half_of(channel(m, x, t, &e, &w, k)) : channel(m, x, t, &e, &w, k);
+			d[l] = x->type == RESULT_F16 ? half_of(channel_of(m, x, &v, k)) : channel_of(m, x, &v, k);
 	}
 }
 
@@ -620,7 +737,7 @@ static u32 query(const SimtTexture *t, u32 what)
 	case QUERY_IS_SAMPLER: return !t->surface;
 	case QUERY_IS_SURFACE: return t->surface;
 	case QUERY_SAMPLES: return t->samples;
-	case QUERY_ONE: return 1;
+	case QUERY_LEVELS: return t->levels;
 	case QUERY_ZERO: break;
 	}
 	return 0;
@@ -634,8 +751,11 @@ bool tex_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 		if (!t)
 			return false;
 		if (x->what == TEX_QUERY) {
+			SimtTexture own = *t;
+			if (x->level)
+				own = simt_texture_level(t, PS_MIN(reg_rows(m, f, x->lod[0][0])[l], t->levels - 1));
 			if (x->result[0] != NO_REG)
-				reg_rows(m, f, x->result[0])[l] = query(t, x->query);
+				reg_rows(m, f, x->result[0])[l] = query(&own, x->query);
 		} else if (x->what <= TEX_GATHER) {
 			if (x->depth != NO_REG && t->depth_test == DEPTH_NONE)
 				return simt_fail(m, FAULT_TEXTURE, l, "a fetch with a depth from %.*s, which has no depth test",
