@@ -66,8 +66,8 @@ PsThreadHost context_threads(CUcontext c)
 
 void context_free(CUcontext c)
 {
-	static const ObjectKind order[] = {OBJECT_EXEC,   OBJECT_GRAPH,  OBJECT_LINK, OBJECT_EVENT,
-	                                   OBJECT_STREAM, OBJECT_MODULE, OBJECT_ARRAY};
+	static const ObjectKind order[] = {OBJECT_EXEC,   OBJECT_GRAPH,  OBJECT_LINK,   OBJECT_EVENT,
+	                                   OBJECT_STREAM, OBJECT_MODULE, OBJECT_MIPMAP, OBJECT_ARRAY};
 	for (u32 i = 0; i < PS_COUNT(order); i++)
 		object_each(c, order[i], object_destroy);
 	texture_release_context(c);

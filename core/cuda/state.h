@@ -27,6 +27,7 @@ typedef enum ObjectKind {
 	OBJECT_LINK,
 	OBJECT_POOL,
 	OBJECT_ARRAY,
+	OBJECT_MIPMAP,
 	OBJECT_PHYSICAL,
 	OBJECT_USER,
 } ObjectKind;
@@ -298,8 +299,18 @@ struct CUarray_st {
 	CUDA_ARRAY3D_DESCRIPTOR d;
 	u64                     base, row;    /* its memory; bytes of a row */
 	size_t                  rows, slices; /* rows of a slice; slices or layers */
+	CUmipmappedArray        levels;       /* that it is one of; NULL */
+};
+/* Arrays of half the size each, one behind the other in one allocation; each is an array that programs may use, too. */
+struct CUmipmappedArray_st {
+	Object                  o;
+	CUDA_ARRAY3D_DESCRIPTOR d;
+	u64                     base, bytes;
+	u32                     n;
+	CUarray                *level;
 };
 void array_destroy(CUarray a);
+void mipmap_destroy(CUmipmappedArray m);
 /* The name that the emulator has for a format, and the bytes of a channel; NULL: there is no such format. */
 const char *format_type(int format, unsigned *bytes);
 /* What kernels of the context may fetch from, as a launch takes it (texture.c). */

@@ -564,6 +564,7 @@ void object_destroy(void *object)
 	case OBJECT_EXEC: exec_destroy(object); break;
 	case OBJECT_LINK: link_destroy(object); break;
 	case OBJECT_ARRAY: array_destroy(object); break;
+	case OBJECT_MIPMAP: mipmap_destroy(object); break;
 	case OBJECT_CONTEXT:
 	case OBJECT_FUNCTION:
 	case OBJECT_NODE:

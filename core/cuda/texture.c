@@ -41,7 +41,8 @@ static CUresult image_of_array(CUarray a, PsTexture *t, u32 *texel)
 	t->width = (u32)a->d.width;
 	t->height = (u32)(flat ? a->slices : a->rows);
 	t->depth = (u32)(flat ? 1 : a->slices);
-	t->directions = (u8)(!a->d.height ? 1 : !a->d.depth || a->d.flags & CUDA_ARRAY3D_LAYERED ? 2 : 3);
+	bool layers = a->d.flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP);
+	t->directions = (u8)(!a->d.height ? 1 : !a->d.depth || layers ? 2 : 3);
 	return CUDA_SUCCESS;
 }
 
@@ -66,12 +67,24 @@ static CUresult image_of_memory(const CUtexels *m, bool rows, PsTexture *t, u32 
 	return CUDA_SUCCESS;
 }
 
-static CUresult image_of(const CUDA_RESOURCE_DESC *from, PsTexture *t, u32 *texel)
+/* A view may be of some of the levels. */
+static CUresult image_of_mipmap(CUmipmappedArray m, const CUDA_RESOURCE_VIEW_DESC *view, PsTexture *t, u32 *texel)
 {
-	*t = (PsTexture){0};
+	if (!object_is(m, OBJECT_MIPMAP))
+		return CUDA_ERROR_INVALID_HANDLE;
+	u32 first = view ? view->first_mipmap : 0, last = view ? view->last_mipmap : m->n - 1;
+	if (first > last || last >= m->n)
+		return CUDA_ERROR_INVALID_VALUE;
+	t->levels = last - first + 1;
+	return image_of_array(m->level[first], t, texel);
+}
+
+static CUresult image_of(const CUDA_RESOURCE_DESC *from, const CUDA_RESOURCE_VIEW_DESC *view, PsTexture *t, u32 *texel)
+{
+	*t = (PsTexture){.levels = 1};
 	switch (from->type) {
 	case CU_RESOURCE_TYPE_ARRAY: return image_of_array(from->array, t, texel);
-	case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY: return unsupported("a mipmapped array");
+	case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY: return image_of_mipmap(from->mipmap, view, t, texel);
 	case CU_RESOURCE_TYPE_LINEAR: return image_of_memory(&from->texels, false, t, texel);
 	case CU_RESOURCE_TYPE_PITCH2D: return image_of_memory(&from->texels, true, t, texel);
 	default: return CUDA_ERROR_INVALID_VALUE;
@@ -87,6 +100,13 @@ static CUresult set_sampling(const CUDA_RESOURCE_DESC *from, const CUDA_TEXTURE_
 	if (how->flags & CU_TRSF_SRGB)
 		return unsupported("a texture in sRGB");
 	t->normalized = how->flags & CU_TRSF_NORMALIZED_COORDINATES;
+	if (from->type == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY &&
+	    (!t->normalized || how->mipmap_filter < 0 || how->mipmap_filter > 1))
+		return CUDA_ERROR_INVALID_VALUE;
+	t->level_linear = how->mipmap_filter == 1;
+	t->level_bias = how->mipmap_bias;
+	t->level_limit[0] = how->min_mipmap;
+	t->level_limit[1] = how->max_mipmap;
 	t->linear = how->filter == 1;
 	for (u32 k = 0; k < 3; k++) {
 		if (how->address[k] < 0 || how->address[k] > 3)
@@ -128,6 +148,8 @@ static CUresult create(u64 *out, ImageObject o)
 	u64              width = (u64)t->width * o.texel, row = t->row_bytes ? t->row_bytes : width;
 	o.base = (u64)(uintptr_t)t->texels;
 	o.bytes = row * ((u64)t->height * t->depth - 1) + width;
+	if (t->levels > 1) /* up to the end of the mipmapped array */
+		o.bytes = o.from.mipmap->base + o.from.mipmap->bytes - o.base;
 	if (!a || !alloc_holding(o.base, o.bytes))
 		return CUDA_ERROR_INVALID_VALUE;
 	u32 at = place();
@@ -179,7 +201,7 @@ static CUresult create_texture(CUcontext c, CUtexObject *out, const CUDA_RESOURC
 	ImageObject o = {.context = c, .from = *from, .how = *how};
 	if (view)
 		o.view = *view;
-	CUresult r = image_of(from, &o.image, &o.texel);
+	CUresult r = image_of(from, view, &o.image, &o.texel);
 	if (r == CUDA_SUCCESS)
 		r = set_sampling(from, how, &o.image);
 	return r == CUDA_SUCCESS ? create(out, o) : r;
@@ -243,7 +265,7 @@ static CUresult create_surface(CUcontext c, CUsurfObject *out, const CUDA_RESOUR
 	if (!out || !from || from->flags || from->type != CU_RESOURCE_TYPE_ARRAY)
 		return CUDA_ERROR_INVALID_VALUE;
 	ImageObject o = {.context = c, .from = *from};
-	CUresult    r = image_of(from, &o.image, &o.texel);
+	CUresult    r = image_of(from, NULL, &o.image, &o.texel);
 	if (r == CUDA_SUCCESS && !(from->array->d.flags & CUDA_ARRAY3D_SURFACE_LDST))
 		r = CUDA_ERROR_INVALID_VALUE;
 	o.image.surface = true;

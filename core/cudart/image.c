@@ -97,6 +97,41 @@ cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *out, cudaArray_t a)
 	RUNTIME_CALL(out ? info(out, NULL, NULL, a) : CUDA_ERROR_INVALID_VALUE);
 }
 
+static CUresult mipmap_new(cudaMipmappedArray_t *out, const cudaChannelFormatDesc *d, cudaExtent size, unsigned levels,
+                           unsigned flags)
+{
+	if (!out || !d)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUDA_ARRAY3D_DESCRIPTOR a = {.width = size.width, .height = size.height, .depth = size.depth, .flags = flags};
+	CUresult                r = format_of(d, &a.format, &a.channels);
+	return r == CUDA_SUCCESS ? cuMipmappedArrayCreate(out, &a, levels) : r;
+}
+
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *out, const cudaChannelFormatDesc *d, cudaExtent size, unsigned levels,
+                                     unsigned flags)
+{
+	RUNTIME_CALL(mipmap_new(out, d, size, levels, flags));
+}
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t m) { RUNTIME_CALL(m ? cuMipmappedArrayDestroy(m) : CUDA_SUCCESS); }
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *out, cudaMipmappedArray_t m, unsigned level)
+{
+	RUNTIME_CALL(cuMipmappedArrayGetLevel(out, m, level));
+}
+cudaError_t cudaArrayGetSparseProperties(void *out, cudaArray_t a) { RUNTIME_CALL(cuArrayGetSparseProperties(out, a)); }
+cudaError_t cudaMipmappedArrayGetSparseProperties(void *out, cudaMipmappedArray_t m)
+{
+	RUNTIME_CALL(cuMipmappedArrayGetSparseProperties(out, m));
+}
+cudaError_t cudaArrayGetMemoryRequirements(void *out, cudaArray_t a, int d)
+{
+	RUNTIME_CALL(cuArrayGetMemoryRequirements(out, a, d));
+}
+cudaError_t cudaMipmappedArrayGetMemoryRequirements(void *out, cudaMipmappedArray_t m, int d)
+{
+	RUNTIME_CALL(cuMipmappedArrayGetMemoryRequirements(out, m, d));
+}
+cudaError_t cudaArrayGetPlane(cudaArray_t *out, cudaArray_t a, unsigned plane) { RUNTIME_CALL(cuArrayGetPlane(out, a, plane)); }
+
 /* ---- copies; x and widths are bytes */
 
 /* One side: an array and a place in it, or memory with a pitch. */

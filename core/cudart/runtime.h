@@ -12,15 +12,16 @@ typedef enum cudaError {
 #include "cudart/errors.def"
 } cudaError_t;
 
-typedef CUstream     cudaStream_t;
-typedef CUevent      cudaEvent_t;
-typedef CUgraph      cudaGraph_t;
-typedef CUgraphNode  cudaGraphNode_t;
-typedef CUgraphExec  cudaGraphExec_t;
-typedef CUmemoryPool cudaMemPool_t;
-typedef CUarray      cudaArray_t;
-typedef CUlibrary    cudaLibrary_t;
-typedef CUfunction   cudaFunction_t;
+typedef CUstream         cudaStream_t;
+typedef CUevent          cudaEvent_t;
+typedef CUgraph          cudaGraph_t;
+typedef CUgraphNode      cudaGraphNode_t;
+typedef CUgraphExec      cudaGraphExec_t;
+typedef CUmemoryPool     cudaMemPool_t;
+typedef CUarray          cudaArray_t;
+typedef CUmipmappedArray cudaMipmappedArray_t;
+typedef CUlibrary        cudaLibrary_t;
+typedef CUfunction       cudaFunction_t;
 /* A kernel for any device: what was registered (state.h), or the driver's. */
 typedef void *cudaKernel_t;
 
@@ -308,6 +309,15 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent size, cuda
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, int kind);
 cudaError_t cudaMallocArray(cudaArray_t *out, const cudaChannelFormatDesc *d, size_t width, size_t height, unsigned flags);
 cudaError_t cudaMalloc3DArray(cudaArray_t *out, const cudaChannelFormatDesc *d, cudaExtent size, unsigned flags);
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *out, const cudaChannelFormatDesc *d, cudaExtent size, unsigned levels,
+                                     unsigned flags);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t m);
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *out, cudaMipmappedArray_t m, unsigned level);
+cudaError_t cudaArrayGetSparseProperties(void *out, cudaArray_t a);
+cudaError_t cudaMipmappedArrayGetSparseProperties(void *out, cudaMipmappedArray_t m);
+cudaError_t cudaArrayGetMemoryRequirements(void *out, cudaArray_t a, int d);
+cudaError_t cudaMipmappedArrayGetMemoryRequirements(void *out, cudaMipmappedArray_t m, int d);
+cudaError_t cudaArrayGetPlane(cudaArray_t *out, cudaArray_t a, unsigned plane);
 cudaError_t cudaFreeArray(cudaArray_t a);
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *d, cudaExtent *size, unsigned *flags, cudaArray_t a);
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *out, cudaArray_t a);
