@@ -33,7 +33,7 @@ function bare(source) {
 const libc = {
 	'stdarg.h': 'all', 'stdbool.h': 'all', 'stddef.h': 'all', 'stdint.h': 'all', 'string.h': 'all', 'limits.h': 'all',
 	'sanitizer/asan_interface.h': ['base'], 'stdlib.h': ['base', 'api', 'threads', 'cuda', 'cudart', 'cli'], 'setjmp.h': ['config', 'simt', 'api', 'cli'], 'stdatomic.h': ['simt'], 'math.h': ['sem'], 'immintrin.h': ['simt'], 'wasm_simd128.h': ['simt'], 'time.h': ['cli', 'cuda', 'api'],
-	'stdio.h': ['cli', 'cuda', 'cudart'], 'errno.h': ['cli'], 'unistd.h': ['cli', 'cuda'], 'fcntl.h': ['cli'], 'sys/stat.h': ['cli'],
+	'stdio.h': ['cli', 'cuda', 'cudart'], 'errno.h': ['cli'], 'unistd.h': ['cli', 'cuda'], 'fcntl.h': ['cli', 'cuda'], 'sys/stat.h': ['cli', 'cuda'],
 	'sys/mman.h': ['cli', 'cuda'], 'pthread.h': ['threads', 'cuda', 'cudart'], 'sched.h': ['threads'],
 	'sys/resource.h': ['cli'], 'sys/time.h': ['cli'],
 };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { ALIGNMENT = 512, LARGE = 1 << 20 };
 
@@ -88,7 +89,9 @@ static void bytes_free(u64 base, u64 size, bool whole_pages)
 
 CUresult alloc_new(AllocKind kind, CUcontext c, u64 size, unsigned flags, u64 *out)
 {
-	Alloc a = {.size = size, .kind = kind, .flags = flags, .context = c, .whole_pages = size >= LARGE};
+	/* Device memory has pages of its own, as it may have to become another process's, too (ipc.c). */
+	Alloc a = {
+		.size = size, .kind = kind, .flags = flags, .context = c, .whole_pages = kind == ALLOC_DEVICE || size >= LARGE};
 	if (size > driver.memory - driver.memory_used)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	size_t room = (size_t)((size + ALIGNMENT - 1) & ~(u64)(ALIGNMENT - 1));
@@ -114,6 +117,10 @@ void alloc_release(Alloc *a)
 {
 	Alloc gone = *a;
 	alloc_remove(a);
+	if (gone.kind == ALLOC_IMPORTED)
+		alloc_unmap_imported(&gone);
+	if (gone.file)
+		close(gone.file - 1);
 	if (!is_own(gone.kind))
 		return;
 	driver.memory_used -= gone.size;

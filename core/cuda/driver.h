@@ -72,6 +72,7 @@ enum { CU_STREAM_NON_BLOCKING = 1 };
 enum { CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2, CU_EVENT_INTERPROCESS = 4 };
 enum { CU_LAUNCH_PARAM_END = 0, CU_LAUNCH_PARAM_BUFFER_POINTER = 1, CU_LAUNCH_PARAM_BUFFER_SIZE = 2 };
 enum { CU_MEMHOSTALLOC_PORTABLE = 1, CU_MEMHOSTALLOC_DEVICEMAP = 2, CU_MEMHOSTALLOC_WRITECOMBINED = 4 };
+enum { CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 1 };
 enum { CU_MEM_ATTACH_GLOBAL = 1, CU_MEM_ATTACH_HOST = 2, CU_MEM_ATTACH_SINGLE = 4 };
 enum { CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE, CU_MEMORYTYPE_ARRAY, CU_MEMORYTYPE_UNIFIED };
 
@@ -266,6 +267,11 @@ typedef struct CUgraphExecUpdateResultInfo {
 	int         result;
 	CUgraphNode error_node, error_from;
 } CUgraphExecUpdateResultInfo;
+
+/* What names memory or an event, and what names memory of a pool, to other processes. */
+typedef struct CUipcHandle {
+	char reserved[64];
+} CUipcHandle;
 
 typedef struct CUDA_HOST_NODE_PARAMS {
 	CUhostFn fn;
@@ -672,6 +678,20 @@ CUresult cuMemMap(CUdeviceptr base, size_t size, size_t offset, CUmemGenericAllo
 CUresult cuMemUnmap(CUdeviceptr base, size_t size);
 CUresult cuMemSetAccess(CUdeviceptr base, size_t size, const CUmemAccessDesc *d, size_t count);
 CUresult cuMemGetAccess(unsigned long long *out, const CUmemLocation *where, CUdeviceptr address);
+
+CUresult cuMemExportToShareableHandle(void *out, CUmemGenericAllocationHandle h, int type, unsigned long long flags);
+CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *out, void *handle, int type);
+
+CUresult cuIpcGetMemHandle(CUipcHandle *out, CUdeviceptr p);
+CUresult cuIpcOpenMemHandle(CUdeviceptr *out, CUipcHandle h, unsigned flags);
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *out, CUipcHandle h, unsigned flags);
+CUresult cuIpcCloseMemHandle(CUdeviceptr p);
+CUresult cuIpcGetEventHandle(CUipcHandle *out, CUevent e);
+CUresult cuIpcOpenEventHandle(CUevent *out, CUipcHandle h);
+CUresult cuMemPoolExportToShareableHandle(void *out, CUmemoryPool p, int type, unsigned long long flags);
+CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool *out, void *handle, int type, unsigned long long flags);
+CUresult cuMemPoolExportPointer(CUipcHandle *out, CUdeviceptr p);
+CUresult cuMemPoolImportPointer(CUdeviceptr *out, CUmemoryPool pool, CUipcHandle *from);
 
 CUresult cuTensorMapEncodeTiled(CUtensorMap *out, int type, uint32_t rank, void *address, const uint64_t *dims,
                                 const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle,

@@ -57,7 +57,8 @@ static CUresult release(u64 p, AllocKind kind, AllocKind other)
 	Alloc *a = alloc_at(p);
 	if (!p)
 		return kind == ALLOC_DEVICE ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-	if (!a || a->base != p || (a->kind != kind && a->kind != other))
+	bool imported = a && a->kind == ALLOC_IMPORTED && a->pool && kind == ALLOC_DEVICE;
+	if (!a || a->base != p || (a->kind != kind && a->kind != other && !imported))
 		return CUDA_ERROR_INVALID_VALUE;
 	alloc_release(a);
 	return CUDA_SUCCESS;
@@ -151,8 +152,8 @@ CUresult cuMemHostGetFlags(unsigned *out, void *p) { DRIVER_CALL(IN_CONTEXT, hos
 struct CUmemPoolHandle_st {
 	Object   o;
 	CUdevice device;
-	bool     is_default;
-	u64      threshold; /* CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, kept and without effect */
+	bool     is_default, shared, imported; /* with other processes, from another one */
+	u64      threshold;                    /* CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, kept and without effect */
 	int      reuse[3];
 };
 
@@ -196,7 +197,7 @@ static CUresult set_pool(CUdevice d, CUmemoryPool p)
 {
 	if (d < 0 || d >= driver.n_devices)
 		return CUDA_ERROR_INVALID_DEVICE;
-	if (!is_pool(p) || p->device != d)
+	if (!is_pool(p) || p->device != d || p->imported)
 		return CUDA_ERROR_INVALID_VALUE;
 	driver.current_pool[d] = p;
 	return CUDA_SUCCESS;
@@ -230,11 +231,31 @@ static CUresult pool_create(CUmemoryPool *out, const void *props)
 	memcpy(head, props, sizeof head);
 	if (head[0] != 1 || head[2] != 1)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (head[1])
-		return unsupported("a memory pool that other processes share");
+	if (head[1] & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+		return unsupported("a memory pool that other processes share by this kind of handle");
 	if (head[3] < 0 || head[3] >= driver.n_devices)
 		return CUDA_ERROR_INVALID_DEVICE;
 	*out = pool_new(head[3]);
+	if (*out)
+		(*out)->shared = head[1] != 0;
+	return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+bool pool_is_shared(CUmemoryPool p, int *device)
+{
+	if (!is_pool(p) || !p->shared)
+		return false;
+	*device = p->device;
+	return true;
+}
+
+bool pool_is_imported(CUmemoryPool p) { return is_pool(p) && p->imported; }
+
+CUresult pool_imported(CUmemoryPool *out, int device)
+{
+	*out = pool_new(device);
+	if (*out)
+		(*out)->imported = true;
 	return *out ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
@@ -299,7 +320,7 @@ static CUresult alloc_from(CUcontext c, CUdeviceptr *out, size_t size, CUmemoryP
 		return r;
 	if (!pool && (r = current_pool(&pool, c->device)) != CUDA_SUCCESS)
 		return r;
-	if (!is_pool(pool))
+	if (!is_pool(pool) || pool->imported)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (stream_captures(stream))
 		return alloc_in_graph(c, out, size, s);

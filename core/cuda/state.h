@@ -59,7 +59,8 @@ typedef enum AllocKind {
 	ALLOC_REGISTERED,
 	ALLOC_VARIABLE,
 	ALLOC_ARRAY,
-	ALLOC_MAPPED
+	ALLOC_MAPPED,
+	ALLOC_IMPORTED
 } AllocKind;
 
 /* Memory of a graph's node, at one address as long as a graph, an executable one or the program has it (graph_memory.c). */
@@ -78,7 +79,12 @@ typedef struct Alloc {
 	GraphMemory *graph;            /* whose bytes they are; NULL */
 	int          device;           /* ALLOC_MAPPED: whose memory it is */
 	u32          readers, writers; /* ALLOC_MAPPED: devices, a bit each; no readers: address space alone */
-	u64          id;
+	int          file; /* ALLOC_DEVICE: 1 + the descriptor of the file that other processes map; 0: there is none */
+	struct {
+		u64 file_device, inode; /* of the file */
+		u32 opened;             /* how often */
+	} origin;                       /* ALLOC_IMPORTED */
+	u64 id;
 } Alloc;
 
 /* Which one holds the address; NULL: none. Good until one is added or removed. */
@@ -92,6 +98,14 @@ void     alloc_remove(Alloc *a);
 void     alloc_release(Alloc *a);
 CUresult alloc_new(AllocKind kind, CUcontext c, u64 size, unsigned flags, u64 *out);
 void     alloc_release_context(CUcontext c);
+void     alloc_unmap_imported(const Alloc *a);
+/* Files in memory that other processes get descriptors of, whose names say what they are; < 0: there is none, or it is another one. */
+int shared_file(const char *name, int device, u64 size);
+int shared_file_device(int file, const char *name, u64 *size);
+/* Pools whose memory other processes may have, and those that are other processes'. */
+bool     pool_is_shared(CUmemoryPool p, int *device);
+bool     pool_is_imported(CUmemoryPool p);
+CUresult pool_imported(CUmemoryPool *out, int device);
 /* Who may access what has changed: modules look at the whole table again. */
 void alloc_all_changed(void);
 
@@ -207,6 +221,8 @@ CUresult work_run(CUcontext c, const Work *w);
 CUresult host_run(const HostWork *h);
 CUresult kernel_run(CUcontext c, const KernelWork *k);
 CUresult event_happens(CUevent e);
+CUresult event_create(CUcontext c, CUevent *out, unsigned flags);
+bool     event_flags(CUevent e, unsigned *out);
 /* A kernel's parameters out of a call's `params` or `extra` into `room` (MOST_PARAMS bytes), and whether the launch may be. */
 enum { MOST_PARAMS = 32768 };
 CUresult kernel_work(CUfunction f, void **params, void **extra, u8 *room, KernelWork *out);

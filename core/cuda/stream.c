@@ -290,12 +290,18 @@ CUresult event_happens(CUevent e)
 	return CUDA_SUCCESS;
 }
 
-static CUresult event_create(CUcontext c, CUevent *out, unsigned flags)
+bool event_flags(CUevent e, unsigned *out)
+{
+	if (!is_event(e))
+		return false;
+	*out = e->flags;
+	return true;
+}
+
+CUresult event_create(CUcontext c, CUevent *out, unsigned flags)
 {
 	if (!out || flags > 7 || (flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING)))
 		return CUDA_ERROR_INVALID_VALUE;
-	if (flags & CU_EVENT_INTERPROCESS)
-		return unsupported("an event of several processes");
 	CUevent e = object_new(OBJECT_EVENT, c, sizeof *e);
 	if (!e)
 		return CUDA_ERROR_OUT_OF_MEMORY;

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "cuda/state.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,6 +20,7 @@ typedef struct Physical {
 	u64                 size;
 	int                 file;
 	u32                 handles, mappings; /* it is gone when there is neither */
+	bool                imported;          /* another process's */
 	CUmemAllocationProp prop;
 } Physical;
 
@@ -35,6 +37,7 @@ typedef struct Reservation {
 	u32                 n, room;
 } Reservation;
 static Reservation *reservations;
+static const char   file_name[] = "ptxscope-memory-"; /* and the device */
 
 /* The one that holds all of a range. */
 static Reservation *reservation_of(u64 base, u64 size)
@@ -192,8 +195,8 @@ static CUresult is_possible(const CUmemAllocationProp *p)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (p->location.type >= 2 && p->location.type <= 4)
 		return unsupported("memory of the host from cuMemCreate");
-	if (p->handle_types)
-		return unsupported("memory from cuMemCreate that other processes share");
+	if (p->handle_types & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+		return unsupported("memory from cuMemCreate that other processes share by this kind of handle");
 	return is_device(p->location) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
@@ -220,10 +223,8 @@ static CUresult create(CUmemGenericAllocationHandle *out, u64 size, const CUmemA
 	Physical *m = object_new(OBJECT_PHYSICAL, NULL, sizeof *m);
 	if (!m)
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	m->file = memfd_create("ptxscope", MFD_CLOEXEC);
-	if (m->file < 0 || ftruncate(m->file, (off_t)size)) {
-		if (m->file >= 0)
-			close(m->file);
+	m->file = shared_file(file_name, p->location.id, size);
+	if (m->file < 0) {
 		object_free(m);
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
@@ -251,7 +252,7 @@ static void let_go(Physical *m)
 {
 	if (m->handles || m->mappings)
 		return;
-	driver.memory_used -= m->size;
+	driver.memory_used -= m->imported ? 0 : m->size;
 	close(m->file);
 	object_free(m);
 }
@@ -267,6 +268,53 @@ static CUresult release(CUmemGenericAllocationHandle h)
 }
 
 CUresult cuMemRelease(CUmemGenericAllocationHandle h) { DRIVER_CALL(ON_DEVICE, release(h)); }
+
+/* ---- in other processes: the file, by a descriptor */
+
+static CUresult export_file(int *out, CUmemGenericAllocationHandle h, int type, u64 flags)
+{
+	const Physical *m = physical_of(h);
+	if (!out || !m || flags || !(type & m->prop.handle_types))
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = fcntl(m->file, F_DUPFD_CLOEXEC, 0);
+	return *out < 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
+}
+
+CUresult cuMemExportToShareableHandle(void *out, CUmemGenericAllocationHandle h, int type, unsigned long long flags)
+{
+	DRIVER_CALL(ON_DEVICE, export_file(out, h, type, flags));
+}
+
+static CUresult import_file(CUmemGenericAllocationHandle *out, int file, int type)
+{
+	u64 size = 0;
+	if (!out || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+		return CUDA_ERROR_INVALID_VALUE;
+	int device = shared_file_device(file, file_name, &size);
+	if (device < 0 || !size || size % GRANULARITY)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (device >= driver.n_devices)
+		return CUDA_ERROR_NOT_SUPPORTED;
+	Physical *m = object_new(OBJECT_PHYSICAL, NULL, sizeof *m);
+	if (!m)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	m->file = fcntl(file, F_DUPFD_CLOEXEC, 0);
+	if (m->file < 0) {
+		object_free(m);
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	m->size = size;
+	m->handles = 1;
+	m->imported = true;
+	m->prop = (CUmemAllocationProp){.type = 1, .handle_types = type, .location = {1, device}};
+	*out = (u64)(uintptr_t)m;
+	return CUDA_SUCCESS;
+}
+
+CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *out, void *handle, int type)
+{
+	DRIVER_CALL(ON_DEVICE, import_file(out, (int)(intptr_t)handle, type));
+}
 
 static CUresult properties(CUmemAllocationProp *out, CUmemGenericAllocationHandle h)
 {

@@ -121,6 +121,30 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const void *access, size_t 
 	RUNTIME_CALL(cuMemPoolSetAccess(pool, access, n));
 }
 
+/* ---- memory and events of other processes */
+
+cudaError_t cudaIpcGetMemHandle(CUipcHandle *out, void *p) { RUNTIME_CALL(cuIpcGetMemHandle(out, AT(p))); }
+cudaError_t cudaIpcOpenMemHandle(void **out, CUipcHandle h, unsigned flags)
+{
+	RUNTIME_CALL(cuIpcOpenMemHandle_v2(OUT(out), h, flags));
+}
+cudaError_t cudaIpcCloseMemHandle(void *p) { RUNTIME_CALL(cuIpcCloseMemHandle(AT(p))); }
+cudaError_t cudaIpcGetEventHandle(CUipcHandle *out, cudaEvent_t e) { RUNTIME_CALL(cuIpcGetEventHandle(out, e)); }
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *out, CUipcHandle h) { RUNTIME_CALL(cuIpcOpenEventHandle(out, h)); }
+cudaError_t cudaMemPoolExportToShareableHandle(void *out, cudaMemPool_t pool, int type, unsigned flags)
+{
+	RUNTIME_CALL(cuMemPoolExportToShareableHandle(out, pool, type, flags));
+}
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *out, void *handle, int type, unsigned flags)
+{
+	RUNTIME_CALL(cuMemPoolImportFromShareableHandle(out, handle, type, flags));
+}
+cudaError_t cudaMemPoolExportPointer(CUipcHandle *out, void *p) { RUNTIME_CALL(cuMemPoolExportPointer(out, AT(p))); }
+cudaError_t cudaMemPoolImportPointer(void **out, cudaMemPool_t pool, CUipcHandle *from)
+{
+	RUNTIME_CALL(cuMemPoolImportPointer(OUT(out), pool, from));
+}
+
 /* ---- symbols */
 
 static CUresult symbol(const void *name, void **address, size_t *size)

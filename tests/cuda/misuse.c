@@ -128,7 +128,7 @@ int main(void)
 	TRUE(!f_address && v == 2);
 	GIVES(CUDA_ERROR_NOT_FOUND, cuGetProcAddress("cuNothing", &f_address, 12000, 0));
 	CUresult (*missing)(void);
-	OK(cuGetProcAddress("cuIpcGetMemHandle", (void **)&missing, 12000, 0));
+	OK(cuGetProcAddress("cuImportExternalMemory", (void **)&missing, 12000, 0));
 	GIVES(CUDA_ERROR_NOT_SUPPORTED, missing());
 	GIVES(CUDA_ERROR_NOT_SUPPORTED, missing());
 	puts("done");

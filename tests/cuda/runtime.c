@@ -101,9 +101,9 @@ static void kernels(void)
 
 static void missing(void)
 {
-	cudaError_t cudaIpcGetMemHandle(void *, void *);
+	cudaError_t cudaImportExternalMemory(void *, void *);
 	for (int i = 0; i < 2; i++)
-		GIVES(cudaErrorNotSupported, cudaIpcGetMemHandle(NULL, NULL));
+		GIVES(cudaErrorNotSupported, cudaImportExternalMemory(NULL, NULL));
 }
 
 int main(void)
