@@ -117,18 +117,7 @@ static void declare_var(Reader *r, u32 space)
 		memset(&head.dims, 0, sizeof head.dims);
 		memset(&head.init, 0, sizeof head.init);
 		head.is_array = false;
-		if (r->t.kind != T_WORD) {
-			good = false;
-			break;
-		}
-		head.name = ptx_reader_name(r, r->t.text);
-		ptx_lex_next(r);
-		while (ptx_lex_take(r, '[')) {
-			head.is_array = true;
-			u64 n = tok_is(r, ']') ? 0 : ptx_parse_extent(r);
-			vec_push(r->m->arena, &head.dims, n);
-			ptx_lex_expect(r, ']', "behind an extent");
-		}
+		good = ptx_parse_declarator(r, &head, false);
 	}
 	if (!good || !ptx_lex_expect(r, ';', "behind a declaration"))
 		ptx_reader_resync(r);

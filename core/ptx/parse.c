@@ -132,7 +132,7 @@ static bool init_symbol(Reader *r, PtxInit *in)
 	if (tok_is(r, '=')) { /* a sampler's field: name = value */
 		in->kind = PI_FIELD;
 		ptx_lex_next(r);
-	} else {
+	} else if (ptx_bind_of(r, in->name.i)->kind != BIND_VAR) { /* of the body, in a body */
 		vec_push(r->m->arena, &r->symbol_uses, ((SymbolUse){in->name.i, ptx_lex_range(&at)}));
 	}
 	return true;
@@ -227,8 +227,17 @@ static void parse_ptr(Reader *r, PtxVar *v)
 		v->ptr_align = parse_align(r);
 }
 
-/* The rest behind the type: name, extents, initialiser. */
-static bool parse_declarator(Reader *r, PtxVar *v, bool is_param)
+static bool parse_initial(Reader *r, PtxVar *v)
+{
+	Tok at = r->t;
+	if (!ptx_lex_take(r, '='))
+		return true;
+	if (!v->opaque && v->space != TOK_space_global && v->space != TOK_space_const)
+		diag_report(&r->s->diags, DIAG_PTX_INITIAL, ptx_lex_range(&at), STR_ARG(strtab_get(&r->s->strs, v->name)));
+	return parse_init(r, v);
+}
+
+bool ptx_parse_declarator(Reader *r, PtxVar *v, bool is_param)
 {
 	/* llc-19 may print names that begin with a dot */
 	bool named = r->t.kind == T_WORD || (r->t.kind == T_DOT && !is_param);
@@ -253,7 +262,7 @@ static bool parse_declarator(Reader *r, PtxVar *v, bool is_param)
 		if (!ptx_lex_expect(r, ']', "behind an extent"))
 			return false;
 	}
-	return !ptx_lex_take(r, '=') || parse_init(r, v);
+	return parse_initial(r, v);
 }
 
 bool ptx_parse_var(Reader *r, PtxVar *v, bool is_param)
@@ -265,7 +274,7 @@ bool ptx_parse_var(Reader *r, PtxVar *v, bool is_param)
 	while (parse_modifier(r, v) || tok_dot(r, ".ptr"))
 		if (ptx_lex_take_dot(r, ".ptr"))
 			parse_ptr(r, v);
-	return parse_declarator(r, v, is_param);
+	return ptx_parse_declarator(r, v, is_param);
 }
 
 bool ptx_parse_params(Reader *r, PtxVars *vars)
@@ -306,7 +315,7 @@ static void parse_global_var(Reader *r, u32 space, PtxLinkage linkage)
 	do {
 		PtxVar *v = ptx_add_var(r->m);
 		*v = head;
-		if (!parse_declarator(r, v, false)) {
+		if (!ptx_parse_declarator(r, v, false)) {
 			ptx_reader_resync(r);
 			return;
 		}

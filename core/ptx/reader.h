@@ -126,6 +126,7 @@ u32  ptx_f64_to_f32_bits(u64 bits);
 /* ---- parse.c */
 /* `.align 4 .b8 name[16]` behind the space's word, up to `,` `;` or `)`. */
 bool ptx_parse_var(Reader *r, PtxVar *v, bool is_param);
+bool ptx_parse_declarator(Reader *r, PtxVar *v, bool is_param); /* the rest behind the type: name, extents, initialiser */
 bool ptx_parse_params(Reader *r, PtxVars *vars);
 u32  ptx_parse_u32(Reader *r, const char *what);
 u64  ptx_parse_extent(Reader *r);

@@ -16,6 +16,13 @@ typedef struct Reg {
 	u32 bits, vec;
 } Reg;
 
+/* A name that a scope of a body gives to a variable of its own. */
+typedef struct Hidden {
+	u32 name;
+	u64 symbol;
+} Hidden;
+enum { NO_SYMBOL = UINT32_MAX };
+
 typedef struct Decoder {
 	SimtProgram *p;
 	PtxModule   *m;
@@ -26,9 +33,10 @@ typedef struct Decoder {
 	u32         *block_of; /* by label */
 	Map          local;    /* name → frame offset of a .local or .param variable */
 	Map          params;   /* entry: name → offset in parameter memory */
-	Map          shared;   /* name → symbol of a variable declared in the body */
-	u32         *first;    /* by function: the first symbol of its body's variables */
-	Map          file;     /* number of .file → index + 1 of `files` */
+	Map          shared;   /* name → symbol of a variable declared in the body; NO_SYMBOL: of none any more */
+	Vec(Hidden) hidden;    /* what the names of the open scopes stood for outside */
+	u32 *first;            /* by function: the first symbol of its body's variables */
+	Map  file;             /* number of .file → index + 1 of `files` */
 	Vec(Str) files;
 	u64  frame; /* bytes of local memory so far */
 	i32  carry;
@@ -76,7 +84,7 @@ static bool address_of(Decoder *d, StrId name, bool generic, u64 *out, bool *sha
 {
 	Str  s = name_of(d, name);
 	u64 *in_body = map_get(&d->shared, name.i);
-	u32  sym = in_body ? (u32)*in_body : simt_symbol_find(d->p, s), func;
+	u32  sym = in_body && *in_body != NO_SYMBOL ? (u32)*in_body : simt_symbol_find(d->p, s), func;
 	if (sym != ~0u) {
 		const SimtSymbol *v = &d->p->symbol.p[sym];
 		*out = generic ? simt_generic_in(d->p, v->space, v->address) : v->address;
@@ -592,23 +600,36 @@ static void body_symbols(Decoder *d, u32 number)
 			add_symbol(d, &f->vars.p[i]);
 }
 
-static void name_body_symbols(Decoder *d, const PtxFunc *f, u32 at)
+/* From here to the scope's end the name is that of the symbol. */
+static void memory_variable(Decoder *d, const PtxVar *v, u32 symbol)
 {
-	map_clear(&d->shared);
-	for (u32 i = 0; i < f->vars.n; i++)
-		if (is_memory_var(&f->vars.p[i]))
-			map_set(&d->shared, f->vars.p[i].name.i, at++);
+	Hidden h = {v->name.i, map_or(&d->shared, v->name.i, NO_SYMBOL)};
+	vec_push(d->p->arena, &d->hidden, h);
+	map_set(&d->shared, v->name.i, symbol);
+	initialise(d, v, &d->p->symbol.p[symbol]);
 }
 
-static void body(Decoder *d, PtxFunc *f)
+static void unhide(Decoder *d, u32 least)
+{
+	while (d->hidden.n > least) {
+		Hidden h = vec_pop(&d->hidden);
+		map_set(&d->shared, h.name, h.symbol);
+	}
+}
+
+/* `symbol`: the first of its variables. */
+static void body(Decoder *d, PtxFunc *f, u32 symbol)
 {
 	u32       func = simt_func_find(d->p, name_of(d, f->name)), depth = 0;
 	u64       scopes[64];
+	u32       hidden[64];
 	SimtFunc *sf = &d->p->func.p[func];
 	d->f = f;
 	emit_begin(&d->e, d->p, func);
 	map_clear(&d->local);
 	map_clear(&d->params);
+	map_clear(&d->shared);
+	d->hidden.n = 0;
 	for (u32 i = 0; i < f->params.n; i++)
 		map_set(f->is_entry ? &d->params : &d->local, f->params.p[i].name.i,
 		        f->is_entry ? sf->arg.p[i].offset : simt_extent(sf->arg.p[i].offset, sf->arg.p[i].size));
@@ -633,15 +654,19 @@ static void body(Decoder *d, PtxFunc *f)
 		case PS_LOC: take_loc(d, name_of(d, (StrId){st->arg})); break;
 		case PS_OPEN:
 			if (depth < PS_COUNT(scopes))
-				scopes[depth] = d->frame;
+				scopes[depth] = d->frame, hidden[depth] = d->hidden.n;
 			depth++;
 			break;
 		case PS_CLOSE:
-			if (depth && --depth < PS_COUNT(scopes))
+			if (depth && --depth < PS_COUNT(scopes)) {
 				d->frame = scopes[depth]; /* its variables' bytes can be had again */
+				unhide(d, hidden[depth]);
+			}
 			break;
 		case PS_VAR:
-			if (!is_memory_var(&f->vars.p[st->arg]))
+			if (is_memory_var(&f->vars.p[st->arg]))
+				memory_variable(d, &f->vars.p[st->arg], symbol++);
+			else
 				local_variable(d, &f->vars.p[st->arg]);
 			break;
 		default: break;
@@ -750,10 +775,8 @@ static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 			initialise(&d, m->vars.p[i], &d.p->symbol.p[at]);
 	}
 	for (u32 i = 0; i < m->funcs.n && !d.failed; i++)
-		if (m->funcs.p[i]->has_body) {
-			name_body_symbols(&d, m->funcs.p[i], d.first[i]);
-			body(&d, m->funcs.p[i]);
-		}
+		if (m->funcs.p[i]->has_body)
+			body(&d, m->funcs.p[i], d.first[i]);
 	for (u32 i = 0; i < d.p->symbol.n; i++) {
 		const SimtSymbol *v = &d.p->symbol.p[i];
 		if (v->host && v->init)

@@ -283,6 +283,58 @@ TEST(emulator_host, variables_of_bodies_with_one_name)
 	ps_emulator_free(e);
 }
 
+/* Initial values of variables that bodies declare, in scopes that give one name twice, and in a function that is called. */
+static const char initial[] =
+	".version 7.0\n.target sm_70\n.address_size 64\n"
+	".func (.param .u32 r) f()\n"
+	"{	.reg .b64 %a; .reg .b32 %v; .const .u32 c[2] = {7, 8}; .global .u64 g = generic(c); ld.global.u64 %a, [g];\n"
+	"	ld.u32 %v, [%a+4]; st.param.u32 [r], %v; ret; }\n"
+	".visible .entry k(.param .u64 p)\n"
+	"{	.reg .b64 %p; .reg .b32 %v<7>; .global .u32 w[2] = {9}, x = 5;\n"
+	"	ld.param.u64 %p, [p]; ld.global.u32 %v0, [w]; ld.global.u32 %v1, [w+4]; ld.global.u32 %v2, [x];\n"
+	"	{ .const .u32 x = 1; ld.const.u32 %v3, [x]; { .global .u32 x = 2; ld.global.u32 %v4, [x]; } }\n"
+	"	ld.global.u32 %v5, [x]; { .param .u32 q; call (q), f, (); ld.param.u32 %v6, [q]; }\n"
+	"	st.global.u32 [%p], %v0; st.global.u32 [%p+4], %v1; st.global.u32 [%p+8], %v2; st.global.u32 [%p+12], %v3;\n"
+	"	st.global.u32 [%p+16], %v4; st.global.u32 [%p+20], %v5; st.global.u32 [%p+24], %v6; ret; }\n";
+
+TEST(emulator_host, variables_of_bodies_have_their_initial_values)
+{
+	static const u32 wanted[7] = {9, 0, 5, 1, 2, 5, 8};
+	(void)a;
+	for (u32 in_host = 0; in_host < 2; in_host++) {
+		PsEmulator    *e = ps_emulator_new(0);
+		u32            out[7] = {0};
+		u64            at = (u64)(uintptr_t)out;
+		const PsArg    arg = in_host ? ps_value(&at, sizeof at) : ps_pointer("b", 0);
+		const PsLaunch l = {
+			.size = sizeof l, .kernel = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .args = &arg, .n_args = 1};
+		EXPECT_EQ(ps_emulator_host_memory(e, in_host), PS_STATUS_DONE);
+		EXPECT_EQ(ps_emulator_load(e, "k.ptx", initial, sizeof initial - 1, 0, NULL), PS_STATUS_DONE);
+		if (in_host)
+			ps_emulator_map(e, out, sizeof out, PS_READ | PS_WRITE);
+		else
+			ps_emulator_buffer(e, "b", NULL, sizeof out);
+		EXPECT_EQ(ps_emulator_launch(e, &l, 0, NULL), PS_STATUS_DONE);
+		EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+		if (!in_host)
+			ps_emulator_read(e, "b", 0, out, sizeof out);
+		for (u32 i = 0; i < PS_COUNT(out); i++)
+			EXPECT_EQ(out[i], wanted[i]);
+		ps_emulator_free(e);
+	}
+}
+
+TEST(emulator_host, shared_memory_has_no_initial_values)
+{
+	static const char text[] =
+		".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k()\n{.shared .u32 s = 5; ret; }\n";
+	PsEmulator *e = ps_emulator_new(0);
+	(void)a;
+	EXPECT_EQ(ps_emulator_load(e, "k.ptx", text, sizeof text - 1, 0, NULL), PS_STATUS_INPUT);
+	EXPECT(strstr(ps_emulator_messages(e), "error: 's' lies in memory that has no initial values"));
+	ps_emulator_free(e);
+}
+
 /* A program with 32-bit addresses: they are those of another process, or none. */
 static const char narrow[] =
 	".version 7.0\n.target sm_70\n.address_size 32\n"
