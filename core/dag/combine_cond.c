@@ -329,6 +329,49 @@ DagVal combine_select_equal(Combiner *c, const DagNode *n)
 	return x.cc == IRP_I_EQ ? s.b : s.a;
 }
 
+static bool is_binary(DagOp op)
+{
+	switch (op) {
+	case DAG_ADD:
+	case DAG_SUB:
+	case DAG_MUL:
+	case DAG_AND:
+	case DAG_OR:
+	case DAG_XOR:
+	case DAG_SHL:
+	case DAG_SRL:
+	case DAG_SRA:
+	case DAG_SDIV:
+	case DAG_UDIV:
+	case DAG_SREM:
+	case DAG_UREM:
+	case DAG_FADD:
+	case DAG_FSUB:
+	case DAG_FMUL:
+	case DAG_FDIV:
+	case DAG_FREM: return true;
+	default: return false;
+	}
+}
+
+/* p ? x / z : y / z ─▶ (p ? x : y) / z, and with the same first operand: one operation instead of two. */
+DagVal combine_select_operands(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	Select s = selection(c, n);
+	if (s.vt == VT_I1 || op_of(c, s.a) != op_of(c, s.b) || !is_binary(op_of(c, s.a)) || !once(c, s.a) || !once(c, s.b))
+		return DAG_NONE;
+	const DagNode *a = dag_of(d, s.a), *b = dag_of(d, s.b);
+	u32            same = dag_same(operand_of(c, a, 0), operand_of(c, b, 0)) ? 0 : 1, other = 1 - same;
+	DagVal         ops[2] = {operand_of(c, a, 0), operand_of(c, a, 1)}, x = operand_of(c, b, other);
+	u16            flags = a->flags & b->flags;
+	DagOp          op = op_of(c, s.a);
+	if (!dag_same(ops[same], operand_of(c, b, same)) || dag_vt(d, x) != dag_vt(d, ops[other]))
+		return DAG_NONE;
+	ops[other] = dag_3(d, DAG_SELECT, dag_vt(d, x), s.p, ops[other], x);
+	return dag_flagged(d, op, s.vt, ops, 2, flags);
+}
+
 /* p ? 1 : 0, p ? -1 : 0 and the other way round */
 DagVal combine_select_numbers(Combiner *c, const DagNode *n)
 {

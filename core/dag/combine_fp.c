@@ -249,6 +249,27 @@ DagVal combine_divide_by_const(Combiner *c, const DagNode *n)
 	return made(c, n, DAG_FMUL, operand_of(c, n, 0), dag_fp(c->d, vt, sem_fdiv(f, number(vt, 1.0), bits, 0)));
 }
 
+static bool is_quotient_by(const Combiner *c, const DagNode *n, DagVal divisor)
+{
+	return (n->opcode == DAG_FDIV || n->opcode == DAG_FDIV_APPROX) && ((n->flags & IRF_ARCP) || c->f->fp.unsafe) &&
+	       dag_same(operand_of(c, n, 1), divisor);
+}
+
+/* x / z and y / z ─▶ x * (1 / z) and y * (1 / z), where arcp allows two roundings: one division instead of several. */
+DagVal combine_repeated_quotient(Combiner *c, const DagNode *n)
+{
+	Dag   *d = c->d;
+	DagVt  vt = n->vt[0];
+	DagVal z = operand_of(c, n, 1), one = dag_fp(d, vt, number(vt, 1.0));
+	u32    quotients = 0;
+	if ((vt != VT_F32 && vt != VT_F64) || !is_quotient_by(c, n, z) || is_number(c, operand_of(c, n, 0), 1.0) ||
+	    op_of(c, z) == DAG_ConstantFP)
+		return DAG_NONE;
+	dag_each_use(d, z.n, u)
+		quotients += is_quotient_by(c, dag_at(d, dag_use(d, u)->user), z);
+	return quotients > 1 ? made(c, n, DAG_FMUL, operand_of(c, n, 0), made(c, n, DAG_FDIV, one, z)) : DAG_NONE;
+}
+
 /* -(x * k) is x * -k */
 DagVal combine_negated_product(Combiner *c, const DagNode *n)
 {
