@@ -98,7 +98,8 @@ function globalKeys(e: KeyboardEvent): void {
 		}
 		return;
 	}
-	if (e.altKey || dialog.value || target.closest('input:not([type=checkbox]), textarea, select, .monaco, dialog'))
+	// A dialog that Escape has closed says so a moment later; the next key is not for it.
+	if (e.altKey || document.querySelector('dialog[open]') || target.closest('input:not([type=checkbox]), textarea, select, .monaco, dialog'))
 		return;
 	const debug: Record<string, 'stepInstruction' | 'stepLine' | 'proceed' | 'stepBack'> = { s: 'stepInstruction', l: 'stepLine', c: 'proceed', b: 'stepBack' };
 	const step = debug[e.key];

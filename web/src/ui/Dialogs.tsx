@@ -10,10 +10,16 @@ import { startTour } from './Tour';
 
 function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
 	const el = useRef<HTMLDialogElement>(null);
+	const name = dialog.value;
 	useEffect(() => el.current?.showModal(), []);
+	// The event comes after the dialog has closed: by then a key may have asked for another.
+	const closed = () => {
+		if (dialog.value === name)
+			dialog.value = null;
+	};
 	return (
 		<dialog
-			ref={el} aria-labelledby="dialog-title" onClose={() => { dialog.value = null; }}
+			ref={el} aria-labelledby="dialog-title" onClose={closed}
 			onClick={(e) => { if (e.target === e.currentTarget) e.currentTarget.close(); }}
 		>
 			<div class="dialog">
