@@ -398,7 +398,7 @@ static void check_ptx(Check *k, Str ptx, const VecU32 *lines)
 {
 	Arena a;
 	arena_init(&a, &k->c->s.budget);
-	stage(k, run_decode_ptx(&k->c->s, ptx, lines, false), &a, NULL, NULL, "ptx");
+	stage(k, run_decode_ptx(&k->c->s, ptx, lines, NULL), &a, NULL, NULL, "ptx");
 	arena_free(&a);
 }
 

@@ -171,7 +171,7 @@ static PsStatus load(PsEmulator *e, void *arg)
 	e->own = simt_heap_new(&c->s.arena, &e->heap);
 	text_init(&e->run.text, &c->s.arena);
 	e->run.mir_lines = true;
-	e->run.in_host = e->host_memory;
+	e->run.in_host = e->host_memory ? &e->in_host : NULL;
 	c->o.file = c->input_name = arena_str(&c->s.arena, l->name);
 	c->input = arena_str(&c->s.arena, l->text);
 	Options o = {0};

@@ -36,6 +36,7 @@ struct PsEmulator {
 	CodeHost         code_host;
 	PsThreadHost     threads;
 	EmulatorLibrary *libraries;   /* the last one first */
+	SimtInHost       in_host;     /* where variables lie */
 	bool             host_memory; /* of programs to come; of the loaded one: program->windows */
 	SimtMapped      *mapped;      /* by address */
 	u32              n_mapped, room_mapped;

@@ -16,6 +16,15 @@ PsStatus ps_emulator_host_memory(PsEmulator *e, bool on)
 	return PS_STATUS_DONE;
 }
 
+PsStatus ps_emulator_place_managed(PsEmulator *e, PsPlaceManaged place, void *user)
+{
+	if (!e)
+		return PS_STATUS_USAGE;
+	emulator_begin(e);
+	e->in_host = (SimtInHost){place, user};
+	return PS_STATUS_DONE;
+}
+
 /* The first range that ends above the address. */
 static u32 mapped_above(const PsEmulator *e, u64 address)
 {

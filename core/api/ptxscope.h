@@ -355,6 +355,13 @@ PsStatus ps_emulator_launch_json(PsEmulator *e, const char *json, size_t size, i
 /* For programs that are loaded from now on. */
 PsStatus ps_emulator_host_memory(PsEmulator *e, bool on);
 
+/* Where managed variables of 64-bit programs that are loaded from now on lie, in memory of the caller's that is aligned as they are and
+ * outlives the program: so programs of several emulators have one of a name. *fresh is true; where the caller makes it false, the variable
+ * keeps the bytes that are there, and else gets its initial value. NULL from it: the emulator's own memory, as all other variables. It is
+ * called while a program is loaded, and calls nothing of this emulator. NULL in its place: nothing is placed. */
+typedef void *(*PsPlaceManaged)(void *user, const char *name, size_t size, bool *fresh);
+PsStatus ps_emulator_place_managed(PsEmulator *e, PsPlaceManaged place, void *user);
+
 enum { PS_READ = 1, PS_WRITE = 2 };
 /* Kernels may read `size` bytes from `pointer` on and, with PS_WRITE, write them. What is mapped stays so until it is unmapped, whatever
  * is loaded; it must stay the caller's memory, and ends the launch before, if there is one. PS_STATUS_USAGE: nothing is mapped, as the

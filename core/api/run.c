@@ -102,12 +102,12 @@ SimtMachine *run_program(SimtProgram *p, const SimtLaunch *l, const SimtOptions 
 	return m;
 }
 
-SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins, bool in_host)
+SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins, const SimtInHost *in_host)
 {
 	PtxModule *m = ptx_parse(s, &s->arena, text);
 	if (s->diags.errors)
 		return NULL;
-	SimtProgram *p = in_host ? simt_from_ptx_in_host(s, &s->arena, m) : simt_from_ptx(s, &s->arena, m);
+	SimtProgram *p = in_host ? simt_from_ptx_in_host(s, &s->arena, m, in_host) : simt_from_ptx(s, &s->arena, m);
 	for (u32 i = 0; p && origins && i < p->code.n; i++) {
 		SimtInsn *in = &p->code.p[i];
 		in->origin = in->line && in->line <= origins->n ? origins->p[in->line - 1] : 0;

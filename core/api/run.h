@@ -14,16 +14,16 @@ SimtLaunch *run_launch(Command *c);
 SimtLaunch *run_launch_text(Command *c, Arena *a, Str name, Str text);
 /* What is executed, as text, and where its lines came from; initialised by the caller. */
 typedef struct RunText {
-	Text   text;
-	VecU32 origins;
-	bool   in_host;   /* asked for: host memory mode (simt_from_ptx_in_host) */
-	bool   mir_lines; /* asked for: the text of machine code, and lines counted in it; else lines are the input's */
+	Text              text;
+	VecU32            origins;
+	const SimtInHost *in_host; /* not NULL: host memory mode is asked for (simt_from_ptx_in_host) */
+	bool mir_lines;            /* asked for: the text of machine code, and lines counted in it; else lines are the input's */
 } RunText;
 /* Reads c->input and brings it to the level that is asked for. NULL: errors were reported, or *status says why
  * not. `text` is filled in. */
 SimtProgram *run_decode(Command *c, int *status, RunText *text);
 /* Reads and decodes PTX; origins (may be NULL): by line, the line of the compiler's input. */
-SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins, bool in_host);
+SimtProgram *run_decode_ptx(Session *s, Str text, const VecU32 *origins, const SimtInHost *in_host);
 /* Says why one job executes the launch, where more were asked for. */
 void run_tell_jobs(Command *c, const SimtMachine *m);
 /* Runs to the end, or to a fault. NULL: the launch does not fit the program (reported). */

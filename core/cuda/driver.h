@@ -704,6 +704,12 @@ CUresult cuTensorMapEncodeIm2colWide(CUtensorMap *out, int type, uint32_t rank, 
                                      const uint32_t *steps, int interleave, int mode, int swizzle, int promotion, int fill);
 CUresult cuTensorMapReplaceAddress(CUtensorMap *map, void *address);
 
+/* For the runtime: cuModuleLoadFatBinary of an image whose managed variables are the same in all contexts that it is loaded into. *set is
+ * NULL for the first one; what it is then must be given for all others, and freed when none of the modules is used any more. */
+typedef struct CUmanagedSet_st *CUmanagedSet;
+CUresult                        ptxscope_module_load(CUmodule *out, const void *image, CUmanagedSet *set);
+void                            ptxscope_managed_free(CUmanagedSet set);
+
 /* gpuocelot's entry: runs the first kernel of the PTX on the memory of the process (ptx_run.c). */
 void ptx_run(const char *ptx, int n_args, void *args[], int bx, int by, int bz, int gx, int gy, int gz, int shared_bytes);
 

@@ -219,6 +219,8 @@ static bool may_access(CUmodule m, const Alloc *a)
 {
 	if (a->kind == ALLOC_MAPPED)
 		return a->readers >> m->o.context->device & 1;
+	if (a->set)
+		return a->set != m->set;
 	bool host = a->kind == ALLOC_HOST || a->kind == ALLOC_REGISTERED || a->kind == ALLOC_MANAGED;
 	bool own = a->context == m->o.context || peer_find(m->o.context, a->context) != ~0u;
 	return (a->module != m || a->constant) && a->kind != ALLOC_ARRAY && (host || own);

@@ -58,7 +58,7 @@ static CUresult release(u64 p, AllocKind kind, AllocKind other)
 	if (!p)
 		return kind == ALLOC_DEVICE ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 	bool imported = a && a->kind == ALLOC_IMPORTED && a->pool && kind == ALLOC_DEVICE;
-	if (!a || a->base != p || (a->kind != kind && a->kind != other && !imported))
+	if (!a || a->base != p || (a->kind != kind && a->kind != other && !imported) || a->set)
 		return CUDA_ERROR_INVALID_VALUE;
 	alloc_release(a);
 	return CUDA_SUCCESS;

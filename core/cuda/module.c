@@ -42,6 +42,52 @@ static bool log_text(const Logs *l, CUjit_option buffer, CUjit_option buffer_siz
 	return true;
 }
 
+/* ---- managed variables of several modules: memory of no context, of which the first module gives the values */
+
+typedef struct Managed {
+	char *name;
+	u64   base, size;
+} Managed;
+struct CUmanagedSet_st {
+	Managed *variable;
+	u32      n, room;
+};
+
+static void *place(void *user, const char *name, size_t size, bool *fresh)
+{
+	ManagedSet *s = user;
+	for (u32 i = 0; i < s->n; i++)
+		if (strcmp(s->variable[i].name, name) == 0 && s->variable[i].size == size) {
+			*fresh = false;
+			return (void *)(uintptr_t)s->variable[i].base;
+		}
+	Managed *more = array_grow(s->variable, s->n, &s->room, sizeof *more), v = {.size = size};
+	if (!more)
+		return NULL;
+	s->variable = more;
+	v.name = malloc(strlen(name) + 1);
+	if (!v.name || !size || alloc_new(ALLOC_MANAGED, NULL, size, CU_MEM_ATTACH_GLOBAL, &v.base) != CUDA_SUCCESS) {
+		free(v.name);
+		return NULL;
+	}
+	strcpy(v.name, name);
+	alloc_at(v.base)->set = s;
+	alloc_all_changed(); /* whose it is was not known before */
+	s->variable[s->n++] = v;
+	return (void *)(uintptr_t)v.base;
+}
+
+static void set_free(ManagedSet *s)
+{
+	for (u32 i = 0; s && i < s->n; i++) {
+		alloc_release(alloc_at(s->variable[i].base));
+		free(s->variable[i].name);
+	}
+	if (s)
+		free(s->variable);
+	free(s);
+}
+
 /* ---- loading */
 
 static CUresult add_variables(CUmodule m)
@@ -49,7 +95,7 @@ static CUresult add_variables(CUmodule m)
 	PsVariable v;
 	CUresult   r = CUDA_SUCCESS;
 	for (u32 i = 0; r == CUDA_SUCCESS && ps_emulator_variable(m->emulator, i, &v); i++)
-		if (v.size)
+		if (v.size && !(m->set && alloc_at((u64)(uintptr_t)v.bytes) && alloc_at((u64)(uintptr_t)v.bytes)->set == m->set))
 			r = alloc_add(&(Alloc){.base = (u64)(uintptr_t)v.bytes,
 			                       .size = v.size,
 			                       .kind = ALLOC_VARIABLE,
@@ -82,7 +128,7 @@ static CUresult refused(CUmodule m, PsStatus status, const Logs *logs)
 	return status == PS_STATUS_MEMORY ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_PTX;
 }
 
-static CUresult load_ptx(CUcontext c, CUmodule *out, const Ptx *ptx, const Logs *logs)
+static CUresult load_ptx(CUcontext c, CUmodule *out, const Ptx *ptx, const Logs *logs, ManagedSet *set)
 {
 	CUmodule m = object_new(OBJECT_MODULE, c, sizeof *m);
 	if (!m)
@@ -95,6 +141,9 @@ static CUresult load_ptx(CUcontext c, CUmodule *out, const Ptx *ptx, const Logs 
 	ps_emulator_host_memory(m->emulator, true);
 	PsThreadHost threads = context_threads(c);
 	ps_emulator_thread_host(m->emulator, &threads);
+	m->set = set;
+	if (set)
+		ps_emulator_place_managed(m->emulator, place, set);
 	PsStatus status = ps_emulator_load(m->emulator, "module.ptx", ptx->text, ptx->size, 0, NULL);
 	CUresult r = status == PS_STATUS_DONE ? add_variables(m) : refused(m, status, logs);
 	if (r != CUDA_SUCCESS) {
@@ -107,7 +156,7 @@ static CUresult load_ptx(CUcontext c, CUmodule *out, const Ptx *ptx, const Logs 
 	return CUDA_SUCCESS;
 }
 
-static CUresult load(CUcontext c, CUmodule *out, const void *image, const Logs *logs)
+static CUresult load_with(CUcontext c, CUmodule *out, const void *image, const Logs *logs, ManagedSet *set)
 {
 	Ptx ptx;
 	if (!out || !image || (logs->n && (!logs->option || !logs->value)))
@@ -115,9 +164,33 @@ static CUresult load(CUcontext c, CUmodule *out, const void *image, const Logs *
 	const void *const *parts = image_parts(image);
 	CUresult           r = parts ? link_images(c, parts, &ptx) : image_ptx(image, 0, &ptx);
 	if (r == CUDA_SUCCESS)
-		r = load_ptx(c, out, &ptx, logs);
+		r = load_ptx(c, out, &ptx, logs, set);
 	free(ptx.own);
 	return r;
+}
+
+static CUresult load(CUcontext c, CUmodule *out, const void *image, const Logs *logs)
+{
+	return load_with(c, out, image, logs, NULL);
+}
+
+static CUresult load_common(CUcontext c, CUmodule *out, const void *image, CUmanagedSet *set)
+{
+	if (!*set && !(*set = calloc(1, sizeof **set)))
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	return load_with(c, out, image, &(Logs){0}, *set);
+}
+
+CUresult ptxscope_module_load(CUmodule *out, const void *image, CUmanagedSet *set)
+{
+	DRIVER_CALL(IN_CONTEXT, load_common(c.context, out, image, set));
+}
+
+void ptxscope_managed_free(CUmanagedSet set)
+{
+	call_lock();
+	set_free(set);
+	call_unlock();
 }
 
 CUresult cuModuleLoadData(CUmodule *out, const void *image) { DRIVER_CALL(IN_CONTEXT, load(c.context, out, image, &(Logs){0})); }

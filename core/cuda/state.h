@@ -63,6 +63,9 @@ typedef enum AllocKind {
 	ALLOC_IMPORTED
 } AllocKind;
 
+/* Managed variables that modules of several contexts have in common (module.c). */
+typedef struct CUmanagedSet_st ManagedSet;
+
 /* Memory of a graph's node, at one address as long as a graph, an executable one or the program has it (graph_memory.c). */
 typedef struct GraphMemory GraphMemory;
 
@@ -76,6 +79,7 @@ typedef struct Alloc {
 	CUcontext    context;
 	CUmodule     module; /* of a variable */
 	CUmemoryPool pool;
+	ManagedSet  *set;              /* of a variable that modules have in common: these; they have it already; NULL */
 	GraphMemory *graph;            /* whose bytes they are; NULL */
 	int          device;           /* ALLOC_MAPPED: whose memory it is */
 	u32          readers, writers; /* ALLOC_MAPPED: devices, a bit each; no readers: address space alone */
@@ -276,6 +280,7 @@ struct CUmod_st {
 	PsEmulator *emulator;
 	CUfunction  first;   /* of its kernels, as they were asked for */
 	u64         version; /* of the table of memory that the emulator was told */
+	ManagedSet *set;     /* where its managed variables lie; NULL: with the others */
 };
 
 struct CUfunc_st {

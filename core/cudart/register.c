@@ -17,6 +17,7 @@ typedef struct Binary {
 	void          *image; /* first: the program's handle points here */
 	struct Binary *next;
 	Loaded        *loaded;
+	CUmanagedSet   managed; /* variables that are the same in all contexts */
 	u32            n_loaded;
 } Binary;
 
@@ -127,6 +128,7 @@ void __cudaUnregisterFatBinary(void **binary)
 			}
 		all.room = all.entry ? before : 0;
 		free(old);
+		ptxscope_managed_free(b->managed);
 		free(b->loaded);
 		free(b);
 	}
@@ -193,7 +195,7 @@ static CUresult load(Binary *b, unsigned long long context, CUmodule *out)
 	if (!more)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	b->loaded = more;
-	CUresult r = cuModuleLoadFatBinary(out, b->image);
+	CUresult r = ptxscope_module_load(out, b->image, &b->managed);
 	if (r != CUDA_SUCCESS)
 		return r;
 	b->loaded[b->n_loaded++] = (Loaded){context, *out};

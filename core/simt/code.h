@@ -226,6 +226,7 @@ typedef struct SimtSymbol {
 	u64  address; /* in its own space */
 	u8  *init;    /* NULL: zeros; addresses in it are filled in by the decoder */
 	u8  *host;    /* host memory mode: its bytes, which all launches share; NULL: every machine makes its own */
+	bool valued;  /* they have their values already */
 } SimtSymbol;
 
 typedef struct TexForm {
@@ -389,8 +390,14 @@ typedef struct SimtFreedom {
 } SimtFreedom;
 SimtProgram *simt_from_ir_with(Session *s, Arena *arena, struct IrModule *m, SimtFreedom freedom);
 SimtProgram *simt_from_ptx(Session *s, Arena *arena, struct PtxModule *m);
-/* In host memory mode: addresses of global memory are addresses of the host, variables lie in the arena. */
-SimtProgram *simt_from_ptx_in_host(Session *s, Arena *arena, struct PtxModule *m);
+/* Host memory mode: where the host wants a managed variable, of 64-bit programs. NULL from it, or no function: in the arena, as all
+ * others. *fresh: it has no value yet, and gets its initial one. */
+typedef struct SimtInHost {
+	void *(*place)(void *user, const char *name, size_t size, bool *fresh);
+	void *user;
+} SimtInHost;
+/* In host memory mode: addresses of global memory are addresses of the host. */
+SimtProgram *simt_from_ptx_in_host(Session *s, Arena *arena, struct PtxModule *m, const SimtInHost *host);
 /* lines (may be NULL: those of the input): by instruction in the order of the text, where it stands. */
 SimtProgram *simt_from_mir(Session *s, Arena *arena, struct MirModule *m, const VecU32 *lines);
 

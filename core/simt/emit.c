@@ -97,7 +97,16 @@ void simt_symbols_done(SimtProgram *p)
 			p->symbol.p[i].address = p->shared_end;
 }
 
-void simt_symbols_in_host(SimtProgram *p)
+/* Where the host wants it; NULL: anywhere. */
+static u8 *placed(const SimtProgram *p, SimtSymbol *s, const SimtInHost *host)
+{
+	bool fresh = true;
+	u8  *at = s->managed && p->is64 && host->place ? host->place(host->user, s->name.p, (size_t)s->size, &fresh) : NULL;
+	s->valued = at && !fresh;
+	return at;
+}
+
+void simt_symbols_in_host(SimtProgram *p, const SimtInHost *host)
 {
 	u64 start = p->is64 ? GLOBAL_START_64 : GLOBAL_START_32;
 	u64 align = 64, globals = p->global_end - start, constants = p->const_end - CONST_WINDOW;
@@ -109,7 +118,8 @@ void simt_symbols_in_host(SimtProgram *p)
 	for (u32 i = 0; i < p->symbol.n; i++) {
 		SimtSymbol *s = &p->symbol.p[i];
 		if (s->space == SPACE_GLOBAL) {
-			s->host = variables + (s->address - start);
+			u8 *at = placed(p, s, host);
+			s->host = at ? at : variables + (s->address - start);
 			s->address = p->is64 ? (u64)(uintptr_t)s->host : s->address - start + HOST_GLOBALS_32;
 		} else if (s->space == SPACE_CONST) {
 			s->host = variables + globals + (s->address - CONST_WINDOW);

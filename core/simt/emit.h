@@ -40,7 +40,7 @@ u32 simt_symbol_find(const SimtProgram *p, Str name); /* ~0: none */
 void simt_symbols_done(SimtProgram *p);
 /* After it: gives the variables bytes in the arena. Global ones have those bytes' addresses from now on (with 32-bit addresses:
  * addresses of their own); constant ones stay in their window, where kernels may only read them. */
-void              simt_symbols_in_host(SimtProgram *p);
+void              simt_symbols_in_host(SimtProgram *p, const SimtInHost *host);
 static inline u64 simt_func_address(u32 func) { return CODE_WINDOW + 16 * (u64)func + 16; }
 static inline u64 simt_generic(u8 space, u64 address)
 {

@@ -751,7 +751,7 @@ static void all_symbols(Decoder *d)
 	d->p->shared_end = most;
 }
 
-static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
+static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, const SimtInHost *in_host)
 {
 	Decoder d = {.p = simt_program_new(s, arena, "ptx"), .m = m, .s = s};
 	map_init(&d.local, arena);
@@ -768,7 +768,7 @@ static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 	if (d.p->too_large || d.failed)
 		return NULL;
 	if (in_host)
-		simt_symbols_in_host(d.p);
+		simt_symbols_in_host(d.p, in_host);
 	for (u32 i = 0; i < m->vars.n; i++) {
 		u32 at = simt_symbol_find(d.p, name_of(&d, m->vars.p[i]->name));
 		if (at != ~0u)
@@ -779,15 +779,18 @@ static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, bool in_host)
 			body(&d, m->funcs.p[i], d.first[i]);
 	for (u32 i = 0; i < d.p->symbol.n; i++) {
 		const SimtSymbol *v = &d.p->symbol.p[i];
-		if (v->host && v->init)
+		if (v->host && v->init && !v->valued)
 			bytes_copy(v->host, v->init, (size_t)v->size);
 	}
 	return d.failed || d.p->too_large ? NULL : d.p;
 }
 
-SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m) { return decode(s, arena, m, false); }
+SimtProgram *simt_from_ptx(Session *s, Arena *arena, PtxModule *m) { return decode(s, arena, m, NULL); }
 
-SimtProgram *simt_from_ptx_in_host(Session *s, Arena *arena, PtxModule *m) { return decode(s, arena, m, true); }
+SimtProgram *simt_from_ptx_in_host(Session *s, Arena *arena, PtxModule *m, const SimtInHost *host)
+{
+	return decode(s, arena, m, host);
+}
 
 /* ---- inline PTX */
 
