@@ -73,7 +73,7 @@ CUDA     := build/cuda$(if $(filter-out native,$(MODE)),-$(MODE))
 CUDA_SRC := $(wildcard core/cuda/*.c)
 CUDA_OBJ := $(CUDA_SRC:core/cuda/%.c=$(CUDA)/obj/%.o)
 
-cuda: $(CUDA)/libptxscope-cuda.so $(CUDA)/libptxscope-cudart.so
+cuda: $(CUDA)/libptxscope-cuda.so $(CUDA)/libptxscope-cudart.so $(CUDA)/libptxscope-cudart12.so
 
 $(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.map core/cuda/functions.def
 	sed -n 's/^[A-Z]*([^,]*, *\([^,]*\), *[^,]*, *\(pt[ds][sz]\))$$/\1_\2 = \1;/p' core/cuda/functions.def | sort -u >$(CUDA)/aliases.ld
@@ -92,6 +92,18 @@ $(CUDA)/libptxscope-cudart.so: $(CUDART_OBJ) $(CUDA)/libptxscope-cuda.so core/cu
 	$(CC) -shared $(LDFLAGS_$(MODE:native=shared)) -Wl,-soname,libcudart.so.13 -Wl,-Bsymbolic -Wl,--version-script=core/cudart/exports.map \
 		-Wl,-rpath,'$$ORIGIN' -o $@ $(CUDART_OBJ) $(CUDA)/cudart-aliases.ld $(CUDA)/libptxscope-cuda.so -lpthread
 	ln -sf libptxscope-cudart.so $(@D)/libcudart.so.13
+
+# The same for programs of CUDA 12, whose structures and names differ in part (core/cudart/twelve.h).
+CUDART12_OBJ := $(CUDART_SRC:core/cudart/%.c=$(CUDA)/obj/cudart12/%.o)
+$(CUDA)/libptxscope-cudart12.so: $(CUDART12_OBJ) $(CUDA)/libptxscope-cudart.so core/cudart/twelve.ld
+	sed 's/libcudart\.so\.13/libcudart.so.12/' core/cudart/exports.map >$(CUDA)/cudart12-exports.map
+	$(CC) -shared $(LDFLAGS_$(MODE:native=shared)) -Wl,-soname,libcudart.so.12 -Wl,-Bsymbolic -Wl,--version-script=$(CUDA)/cudart12-exports.map \
+		-Wl,-rpath,'$$ORIGIN' -o $@ $(CUDART12_OBJ) $(CUDA)/cudart-aliases.ld core/cudart/twelve.ld $(CUDA)/libptxscope-cuda.so -lpthread
+	ln -sf libptxscope-cudart12.so $(@D)/libcudart.so.12
+
+$(CUDA)/obj/cudart12/%.o: core/cudart/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(CPPFLAGS) -DPS_CUDART=12 -fPIC -MMD -MP -c -o $@ $<
 
 # For programs that are linked statically, as under AddressSanitizer, whose objects are not position-independent.
 $(CUDA)/libptxscope-cuda.a: $(CUDA_OBJ) $(CUDART_OBJ)
@@ -135,6 +147,6 @@ $(B)/served: tests/tools/served.c core/cli/main.c $(B)/libptxscope.a
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(CUDA_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(CUDA_OBJ:.o=.d) $(CUDART_OBJ:.o=.d) $(CUDART12_OBJ:.o=.d)
 
 include tests/fuzz/fuzz.mk

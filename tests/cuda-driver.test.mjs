@@ -27,10 +27,10 @@ before(() => {
 });
 
 /** Compiles tests/cuda/NAME.c; the path of the program. */
-function compiled(name, runtime = false) {
+function compiled(name, runtime = 0) {
 	const program = join(temporaryFolder(), name);
 	const library = asan ? ['-fsanitize=address,undefined', '-fno-sanitize-recover=all', join(folder, 'libptxscope-cuda.a'),
-		'build/asan/libptxscope.a', '-lm'] : [...runtime ? [join(folder, 'libcudart.so.13')] : [], join(folder, 'libptxscope-cuda.so'), `-Wl,-rpath,${folder}`];
+		'build/asan/libptxscope.a', '-lm'] : [...runtime ? [join(folder, `libcudart.so.${runtime}`)] : [], join(folder, 'libptxscope-cuda.so'), `-Wl,-rpath,${folder}`];
 	const { status, stderr } = run('cc', ['-std=c11', '-g', '-Wall', '-Wextra', '-Werror', '-pthread', '-Icore', '-Itests/cuda',
 		`tests/cuda/${name}.c`, ...library, '-o', program]);
 	assert.equal(status, 0, stderr);
@@ -38,7 +38,7 @@ function compiled(name, runtime = false) {
 }
 
 /** Runs tests/cuda/NAME.c, which must say "done" last; { out, err } are what it printed. */
-function done(name, env = {}, args = [], runtime = false) {
+function done(name, env = {}, args = [], runtime = 0) {
 	const { status, stdout, stderr } = run(compiled(name, runtime), args, env);
 	assert.equal(status, 0, stdout + stderr);
 	assert.match(stdout, /done\n$/);
@@ -110,9 +110,13 @@ test('cuda: PTXSCOPE_LOG traces calls, PTXSCOPE_SANITIZE watches launches, PTXSC
 });
 
 test('cuda: the runtime API, with what nvcc puts into programs called by hand', { skip }, () => {
-	const { err } = done('runtime', {}, [], true);
+	const { err } = done('runtime', {}, [], 13);
 	assert.match(err, /kernel 'stray'.*out-of-bounds/);
 	assert.equal(err.match(/cudaImportExternalMemory is not supported/g).length, 1);
+});
+
+test('cuda: the runtime of CUDA 12: its names and structures', { skip: skip || (asan ? 'not linked statically' : false) }, () => {
+	assert.equal(done('runtime12', {}, [], 12).err, '');
 });
 
 const packers = ['zstd', 'lz4'].filter(which);

@@ -1,7 +1,7 @@
 /* call.c: how a call finds its context, errors, versions. */
 #include "cudart/state.h"
 
-enum { RUNTIME_VERSION = 13000 };
+enum { RUNTIME_VERSION = PS_CUDART == 12 ? 12090 : 13000 };
 
 static _Thread_local struct {
 	int         device;

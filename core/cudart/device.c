@@ -87,7 +87,7 @@ typedef struct Field {
 static const Field fields[] = {
 #define FIELD(type, name, a)           {offsetof(cudaDeviceProp, name), sizeof(type), 1, {a}},
 #define FIELDS(type, name, n, a, b, c) {offsetof(cudaDeviceProp, name), sizeof(type), (n) < 3 ? (n) : 3, {a, b, c}},
-#include "cudart/props.def"
+#include DEVICE_PROPERTIES
 };
 
 static CUresult properties(cudaDeviceProp *out, int d)

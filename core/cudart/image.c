@@ -239,7 +239,10 @@ static CUresult resource(const cudaResourceDesc *from, CUDA_RESOURCE_DESC *out)
 {
 	if (!from)
 		return CUDA_ERROR_INVALID_VALUE;
-	*out = (CUDA_RESOURCE_DESC){.type = from->resType, .flags = from->flags};
+	*out = (CUDA_RESOURCE_DESC){.type = from->resType};
+#if PS_CUDART >= 13
+	out->flags = from->flags;
+#endif
 	if (from->resType != CU_RESOURCE_TYPE_LINEAR && from->resType != CU_RESOURCE_TYPE_PITCH2D) {
 		out->array = from->res.array;
 		return CUDA_SUCCESS;
@@ -254,7 +257,7 @@ static CUresult resource(const cudaResourceDesc *from, CUDA_RESOURCE_DESC *out)
 
 static void resource_back(const CUDA_RESOURCE_DESC *from, cudaResourceDesc *out)
 {
-	*out = (cudaResourceDesc){.resType = from->type, .flags = from->flags};
+	*out = (cudaResourceDesc){.resType = from->type};
 	if (from->type != CU_RESOURCE_TYPE_LINEAR && from->type != CU_RESOURCE_TYPE_PITCH2D) {
 		out->res.array = from->array;
 		return;
@@ -268,11 +271,14 @@ static void resource_back(const CUDA_RESOURCE_DESC *from, cudaResourceDesc *out)
 }
 
 static CUresult texture_new(CUtexObject *out, const cudaResourceDesc *from, const cudaTextureDesc *how,
-                            const CUDA_RESOURCE_VIEW_DESC *view)
+                            const cudaResourceViewDesc *view)
 {
-	CUDA_RESOURCE_DESC r;
+	CUDA_RESOURCE_DESC      r;
+	CUDA_RESOURCE_VIEW_DESC v = {0};
 	if (!how)
 		return CUDA_ERROR_INVALID_VALUE;
+	if (view)
+		memcpy(&v, view, sizeof *view); /* what CUDA 13 has more is behind it */
 	CUDA_TEXTURE_DESC t = {.address = {how->addressMode[0], how->addressMode[1], how->addressMode[2]},
 	                       .filter = how->filterMode,
 	                       .flags = (how->readMode ? 0u : CU_TRSF_READ_AS_INTEGER) |
@@ -285,11 +291,11 @@ static CUresult texture_new(CUtexObject *out, const cudaResourceDesc *from, cons
 	                       .max_mipmap = how->maxMipmapLevelClamp};
 	memcpy(t.border, how->borderColor, sizeof t.border);
 	CUresult result = resource(from, &r);
-	return result == CUDA_SUCCESS ? cuTexObjectCreate(out, &r, &t, view) : result;
+	return result == CUDA_SUCCESS ? cuTexObjectCreate(out, &r, &t, view ? &v : NULL) : result;
 }
 
 cudaError_t cudaCreateTextureObject(CUtexObject *out, const cudaResourceDesc *from, const cudaTextureDesc *how,
-                                    const CUDA_RESOURCE_VIEW_DESC *view)
+                                    const cudaResourceViewDesc *view)
 {
 	RUNTIME_CALL(texture_new(out, from, how, view));
 }
@@ -330,10 +336,17 @@ static CUresult texture_of(CUtexObject object, cudaTextureDesc *out)
 }
 
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *out, CUtexObject t) { RUNTIME_CALL(texture_of(t, out)); }
-cudaError_t cudaGetTextureObjectResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *out, CUtexObject t)
+
+static CUresult view_of(CUtexObject object, cudaResourceViewDesc *out)
 {
-	RUNTIME_CALL(cuTexObjectGetResourceViewDesc(out, t));
+	CUDA_RESOURCE_VIEW_DESC v;
+	CUresult                r = out ? cuTexObjectGetResourceViewDesc(&v, object) : CUDA_ERROR_INVALID_VALUE;
+	if (r == CUDA_SUCCESS)
+		memcpy(out, &v, sizeof *out);
+	return r;
 }
+
+cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc *out, CUtexObject t) { RUNTIME_CALL(view_of(t, out)); }
 
 static CUresult surface_new(CUsurfObject *out, const cudaResourceDesc *from)
 {

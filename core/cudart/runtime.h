@@ -7,6 +7,17 @@
 
 #include "cuda/driver.h"
 
+/* Built twice: for programs of CUDA 13, and with PS_CUDART 12 for those of CUDA 12 (twelve.h). */
+#ifndef PS_CUDART
+#define PS_CUDART 13
+#endif
+#if PS_CUDART == 12
+#include "cudart/twelve.h"
+#define DEVICE_PROPERTIES "cudart/props12.def"
+#else
+#define DEVICE_PROPERTIES "cudart/props.def"
+#endif
+
 typedef enum cudaError {
 #define ERROR(id, number, text) id = number,
 #include "cudart/errors.def"
@@ -73,8 +84,9 @@ typedef struct cudaMemcpy3DPeerParms {
 typedef struct cudaDeviceProp {
 #define FIELD(type, name, a)           type name;
 #define FIELDS(type, name, n, a, b, c) type name[n];
-#include "cudart/props.def"
+#include DEVICE_PROPERTIES
 } cudaDeviceProp;
+_Static_assert(PS_CUDART != 12 || sizeof(cudaDeviceProp) == 1032, "CUDA 12's cudaDeviceProp");
 
 typedef struct cudaFuncAttributes {
 	size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
@@ -127,10 +139,24 @@ typedef struct cudaResourceDesc {
 			size_t                size; /* of linear memory: bytes; of rows: the width in texels */
 			size_t                height, pitch;
 		} memory;
+#if PS_CUDART >= 13
 		int reserved[32];
+#endif
 	} res;
+#if PS_CUDART >= 13
 	unsigned flags;
+#endif
 } cudaResourceDesc;
+
+#if PS_CUDART >= 13
+typedef CUDA_RESOURCE_VIEW_DESC cudaResourceViewDesc;
+#else
+typedef struct cudaResourceViewDesc {
+	int      format;
+	size_t   width, height, depth;
+	unsigned first_mipmap, last_mipmap, first_layer, last_layer;
+} cudaResourceViewDesc;
+#endif
 
 typedef struct cudaTextureDesc {
 	int      addressMode[3], filterMode, readMode, sRGB;
@@ -347,11 +373,11 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_t from,
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_t from, size_t x, size_t y, size_t width,
                                      size_t height, cudaMemcpyKind kind);
 cudaError_t cudaCreateTextureObject(CUtexObject *out, const cudaResourceDesc *from, const cudaTextureDesc *how,
-                                    const CUDA_RESOURCE_VIEW_DESC *view);
+                                    const cudaResourceViewDesc *view);
 cudaError_t cudaDestroyTextureObject(CUtexObject t);
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *out, CUtexObject t);
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *out, CUtexObject t);
-cudaError_t cudaGetTextureObjectResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *out, CUtexObject t);
+cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc *out, CUtexObject t);
 cudaError_t cudaCreateSurfaceObject(CUsurfObject *out, const cudaResourceDesc *from);
 cudaError_t cudaDestroySurfaceObject(CUsurfObject s);
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *out, CUsurfObject s);
