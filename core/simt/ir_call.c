@@ -9,14 +9,18 @@ static i32 temp(Ird *d, u32 bits) { return emit_reg(&d->e, bits); }
 
 /* ---- functions of the program */
 
-/* A byval argument: the callee gets the address of a copy of its own. */
+/* A byval argument: the callee gets the address of a copy of its own, aligned as the parameter of PTX will be: passes rely on it. */
 static i32 byval_copy(Ird *d, IrRef call, u32 i, IrType t)
 {
-	const IrAttr *align = ir_call_param_attr(d->m, call, i, IRA_ALIGN);
+	const IrAttr *given = ir_call_param_attr(d->m, call, i, IRA_ALIGN);
+	const IrFunc *f = ir_called(d->m, call);
 	u64           size = ir_alloc_size(d->m, t);
-	u32           at = ird_frame_bytes(d, size, PS_MAX(align ? (u32)align->a : 0, ir_abi_align(d->m, t)));
-	i32           from = ird_pointer64(d, ir_call_arg(d->m, call, i)), to = temp(d, 64), n = emit_const(d->p, 64, size);
-	SimtInsn     *in = emit_insn(&d->e, S_FRAME);
+	u32           align = PS_MAX(given ? (u32)given->a : 0, ir_abi_align(d->m, t));
+	if (f && ir_all_callers_seen(d->m, f))
+		align = PS_MAX(align, (u32)IR_PRIVATE_PARAM_ALIGN);
+	u32       at = ird_frame_bytes(d, size, align);
+	i32       from = ird_pointer64(d, ir_call_arg(d->m, call, i)), to = temp(d, 64), n = emit_const(d->p, 64, size);
+	SimtInsn *in = emit_insn(&d->e, S_FRAME);
 	in->d = to, in->rows = 2, in->z = at, in->x = 1;
 	in = emit_insn(&d->e, S_COPY);
 	in->a = to, in->b = from, in->c = n, in->x = SPACE_GENERIC | SPACE_GENERIC << 4;
