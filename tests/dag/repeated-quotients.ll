@@ -43,7 +43,6 @@ define void @not_allowed(ptr %p, double %x, double %y, double %z) {
 }
 
 ; CHECK-LABEL: either(
-; CHECK: selp.f32
 ; CHECK: div.rn.f32
 ; CHECK-NOT: div
 ; CHECK: ret
