@@ -61,6 +61,24 @@ typedef struct Source {
 	u32    space, align;
 } Source;
 
+static u64 alignment_at(const Source *from, u64 offset)
+{
+	u64 a = PS_MAX(from->align, 1u);
+	while (offset % a)
+		a /= 2;
+	return a;
+}
+
+static DagVal load_source(DagFunc *f, DagVal root, const Source *from, DagVt vt, DagExt ext, u64 offset)
+{
+	DagMem m = {.vt = ext != DEXT_NONE ? VT_I8 : vt, .ext = ext};
+	m.mem = (MirMem){.size = vt_size(m.vt) / 8,
+	                 .space = (u16)from->space,
+	                 .flags = MMF_LOAD,
+	                 .align_log2 = (u8)u64_log2(alignment_at(from, offset))};
+	return dag_load(&f->dag, vt, root, dag_ptr_add(&f->dag, from->at, (i64)offset), m);
+}
+
 static void store_byval(Seq *q, StrId symbol, const Source *from, const MirParam *p, DagVal root)
 {
 	DagFunc  *f = q->f;
@@ -70,16 +88,16 @@ static void store_byval(Seq *q, StrId symbol, const Source *from, const MirParam
 	for (u32 k = 0; k < pieces.n; k += pieces.p[k].group) {
 		DagVal v[4];
 		DagVt  mem = dag_param_mem_vt(pieces.p[k].vt), reg = mem == VT_I8 ? VT_I16 : mem;
-		for (u32 i = 0; i < pieces.p[k].group; i++) {
-			u64 offset = pieces.p[k + i].offset, a = from->align;
-			while (a > 1 && offset % a)
-				a /= 2;
-			DagMem m = {.vt = mem, .ext = reg != mem ? DEXT_ZERO : DEXT_NONE};
-			m.mem = (MirMem){.size = vt_size(mem) / 8,
-			                 .space = (u16)from->space,
-			                 .flags = MMF_LOAD,
-			                 .align_log2 = (u8)u64_log2(PS_MAX(a, 1u))};
-			v[i] = dag_load(d, reg, root, dag_ptr_add(d, from->at, (i64)offset), m);
+		u32    group = pieces.p[k].group;
+		u64    offset = pieces.p[k].offset, bytes = (u64)group * vt_size(mem) / 8;
+		if (group > 1 && vt_size(mem) >= 32 && alignment_at(from, offset) >= bytes) {
+			DagVal all = load_source(f, root, from, vt_vec(mem, group), DEXT_NONE, offset);
+			for (u32 i = 0; i < group; i++)
+				v[i] = dag_2(d, DAG_EXTRACT_VECTOR_ELT, mem, all, dag_const(d, VT_I32, i));
+		} else {
+			for (u32 i = 0; i < group; i++)
+				v[i] = load_source(f, root, from, reg, reg != mem ? DEXT_ZERO : DEXT_NONE,
+				                   pieces.p[k + i].offset);
 		}
 		q->chain = dag_store_piece(f, q->chain, symbol, &pieces.p[k], p->align, v, &q->glue);
 	}
