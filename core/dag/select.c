@@ -166,7 +166,7 @@ static bool convert(DagFunc *f, u32 node)
 		o.slot[SLOT_stype] = (u8)fp_token(from);
 		break;
 	}
-	if (f->fp.ftz && (from == VT_F32 || (vt == VT_F32 && from == VT_F16 && n->opcode == DAG_FP_EXTEND)) &&
+	if (f->fp.ftz && (from == VT_F32 || (vt == VT_F32 && vt_is_half(from) && n->opcode == DAG_FP_EXTEND)) &&
 	    n->opcode != DAG_FP_ROUND)
 		o.slot[SLOT_ftz] = TOK_ftz_ftz;
 	dag_become(f, node, dag_desc(f, o), &a, 1, 0);
