@@ -175,6 +175,21 @@ static bool convert(DagFunc *f, u32 node)
 
 /* ---- vectors in one register */
 
+/* The word whose upper half `v` is; none: it is no such. */
+static DagVal word_of_upper_half(const Dag *d, DagVal v)
+{
+	u64 k;
+	if (dag_op(d, v) == DAG_BITCAST)
+		v = dag_arg(d, v, 0);
+	if (dag_op(d, v) == DAG_EXTRACT_ELEMENT && dag_as_const(d, dag_arg(d, v, 1), &k) && k == 1 &&
+	    dag_vt(d, dag_arg(d, v, 0)) == VT_I32)
+		return dag_arg(d, v, 0);
+	if (dag_op(d, v) == DAG_TRUNCATE && dag_op(d, v = dag_arg(d, v, 0)) == DAG_SRL && dag_vt(d, v) == VT_I32 &&
+	    dag_as_const(d, dag_arg(d, v, 1), &k) && k == 16)
+		return dag_arg(d, v, 0);
+	return DAG_NONE;
+}
+
 static bool build_vector(DagFunc *f, u32 node)
 {
 	Dag           *d = &f->dag;
@@ -195,6 +210,12 @@ static bool build_vector(DagFunc *f, u32 node)
 	if (constant) {
 		DagVal k = dag_tconst(d, VT_I32, bits);
 		dag_become(f, node, dag_desc(f, ptx_opc(mov, TY(b32))), &k, 1, 0);
+		return true;
+	}
+	DagVal lo = word_of_upper_half(d, e[0]), hi = word_of_upper_half(d, e[1]);
+	if (dag_is(lo) && dag_is(hi) && !dag_same(lo, hi)) {
+		DagVal ops[] = {lo, hi, dag_tconst(d, VT_I32, 0x7632)};
+		dag_become(f, node, dag_desc(f, ptx_opc(prmt, TY(b32))), ops, 3, 0);
 		return true;
 	}
 	dag_become(f, node, dag_desc(f, ptx_opc(mov_pack, PS(vec, v2), TY(b32))), e, 2, 0);
