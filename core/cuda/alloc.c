@@ -89,9 +89,10 @@ static void bytes_free(u64 base, u64 size, bool whole_pages)
 
 CUresult alloc_new(AllocKind kind, CUcontext c, u64 size, unsigned flags, u64 *out)
 {
-	/* Device memory has pages of its own, as it may have to become another process's, too (ipc.c). */
-	Alloc a = {
-		.size = size, .kind = kind, .flags = flags, .context = c, .whole_pages = kind == ALLOC_DEVICE || size >= LARGE};
+	/* Device memory has pages of its own, as it may have to become another process's, too (ipc.c), and managed memory, as pages are what
+	 * is advised of (managed.c). */
+	bool  own_pages = kind == ALLOC_DEVICE || kind == ALLOC_MANAGED;
+	Alloc a = {.size = size, .kind = kind, .flags = flags, .context = c, .whole_pages = own_pages || size >= LARGE};
 	if (size > driver.memory - driver.memory_used)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	size_t room = (size_t)((size + ALIGNMENT - 1) & ~(u64)(ALIGNMENT - 1));

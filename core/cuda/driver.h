@@ -682,6 +682,18 @@ CUresult cuMemGetAccess(unsigned long long *out, const CUmemLocation *where, CUd
 CUresult cuMemExportToShareableHandle(void *out, CUmemGenericAllocationHandle h, int type, unsigned long long flags);
 CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *out, void *handle, int type);
 
+CUresult cuMemRangeGetAttribute(void *out, size_t out_size, int which, CUdeviceptr p, size_t size);
+CUresult cuMemRangeGetAttributes(void **out, size_t *sizes, int *which, size_t n, CUdeviceptr p, size_t size);
+CUresult cuMemPrefetchBatchAsync(CUdeviceptr *p, size_t *size, size_t n, CUmemLocation *where, size_t *first, size_t n_where,
+                                 unsigned long long flags, CUstream s);
+CUresult cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr *p, size_t *size, size_t n, CUmemLocation *where, size_t *first,
+                                           size_t n_where, unsigned long long flags, CUstream s);
+CUresult cuMemDiscardBatchAsync(CUdeviceptr *p, size_t *size, size_t n, unsigned long long flags, CUstream s);
+CUresult cuMemPoolGetAccess(int *out, CUmemoryPool p, CUmemLocation *where);
+CUresult cuMemGetDefaultMemPool(CUmemoryPool *out, CUmemLocation *where, int type);
+CUresult cuMemGetMemPool(CUmemoryPool *out, CUmemLocation *where, int type);
+CUresult cuMemSetMemPool(CUmemLocation *where, int type, CUmemoryPool pool);
+
 CUresult cuIpcGetMemHandle(CUipcHandle *out, CUdeviceptr p);
 CUresult cuIpcOpenMemHandle(CUdeviceptr *out, CUipcHandle h, unsigned flags);
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *out, CUipcHandle h, unsigned flags);

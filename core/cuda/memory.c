@@ -155,6 +155,7 @@ struct CUmemPoolHandle_st {
 	bool     is_default, shared, imported; /* with other processes, from another one */
 	u64      threshold;                    /* CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, kept and without effect */
 	int      reuse[3];
+	u8       access[MOST_DEVICES]; /* of other devices, as it was set */
 };
 
 static bool is_pool(CUmemoryPool p) { return object_is(p, OBJECT_POOL); }
@@ -217,10 +218,47 @@ static CUresult set_access(CUmemoryPool p, const void *access, size_t n)
 		if (a[0] != 1 || a[1] < 0 || a[1] >= driver.n_devices || (a[2] != 0 && a[2] != 1 && a[2] != 3))
 			return CUDA_ERROR_INVALID_VALUE;
 	}
+	for (size_t i = 0; i < n; i++) {
+		int a[3];
+		memcpy(a, (const char *)access + i * sizeof a, sizeof a);
+		p->access[a[1]] = (u8)a[2];
+	}
 	return CUDA_SUCCESS;
 }
 
 CUresult cuMemPoolSetAccess(CUmemoryPool p, const void *access, size_t n) { DRIVER_CALL(ON_DEVICE, set_access(p, access, n)); }
+
+static CUresult get_access(int *out, CUmemoryPool p, const CUmemLocation *where)
+{
+	if (!out || !is_pool(p) || !where || where->type != 1 || where->id < 0 || where->id >= driver.n_devices)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = where->id == p->device ? 3 : p->access[where->id];
+	return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolGetAccess(int *out, CUmemoryPool p, CUmemLocation *where) { DRIVER_CALL(ON_DEVICE, get_access(out, p, where)); }
+
+/* Of pinned memory of a device, as pools of other memory are not there. */
+static CUresult is_pool_place(const CUmemLocation *where, int type)
+{
+	bool known = where && where->type >= (type == 2 ? 0 : 1) && where->type <= 3 && (type == 1 || type == 2);
+	if (!known)
+		return CUDA_ERROR_INVALID_VALUE;
+	return type == 1 && where->type == 1 ? CUDA_SUCCESS : unsupported("a memory pool that is not of a device");
+}
+
+CUresult cuMemGetDefaultMemPool(CUmemoryPool *out, CUmemLocation *where, int type)
+{
+	DRIVER_CALL(ON_DEVICE, is_pool_place(where, type) ? is_pool_place(where, type) : default_pool(out, where->id));
+}
+CUresult cuMemGetMemPool(CUmemoryPool *out, CUmemLocation *where, int type)
+{
+	DRIVER_CALL(ON_DEVICE, is_pool_place(where, type) ? is_pool_place(where, type) : current_pool(out, where->id));
+}
+CUresult cuMemSetMemPool(CUmemLocation *where, int type, CUmemoryPool pool)
+{
+	DRIVER_CALL(ON_DEVICE, is_pool_place(where, type) ? is_pool_place(where, type) : set_pool(where->id, pool));
+}
 
 static CUresult pool_create(CUmemoryPool *out, const void *props)
 {
@@ -442,38 +480,4 @@ static CUresult pointer_attributes(unsigned n, const CUpointer_attribute *a, voi
 CUresult cuPointerGetAttributes(unsigned n, CUpointer_attribute *a, void **out, CUdeviceptr p)
 {
 	DRIVER_CALL(IN_CONTEXT, pointer_attributes(n, a, out, p));
-}
-
-/* Managed memory is where it is. */
-static CUresult is_managed(CUdeviceptr p, size_t size)
-{
-	const Alloc *a = alloc_holding(p, size);
-	return a && size && is_shared_with_host(a) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuMemPrefetchAsync(CUdeviceptr p, size_t size, CUdevice d, CUstream s)
-{
-	DRIVER_CALL(IN_CONTEXT, d < -1 || d >= driver.n_devices ? CUDA_ERROR_INVALID_DEVICE : ((void)s, is_managed(p, size)));
-}
-CUresult cuMemAdvise(CUdeviceptr p, size_t size, int advice, CUdevice d)
-{
-	DRIVER_CALL(IN_CONTEXT, advice < 1 || advice > 6 ? CUDA_ERROR_INVALID_VALUE : ((void)d, is_managed(p, size)));
-}
-
-/* Locations: 0 none, 1 a device, 2 to 4 memory of the host. */
-static CUresult is_location(CUmemLocation l)
-{
-	return l.type < 0 || l.type > 4                                ? CUDA_ERROR_INVALID_VALUE
-	       : l.type == 1 && (l.id < 0 || l.id >= driver.n_devices) ? CUDA_ERROR_INVALID_DEVICE
-	                                                               : CUDA_SUCCESS;
-}
-
-CUresult cuMemPrefetchAsync_v2(CUdeviceptr p, size_t size, CUmemLocation where, unsigned flags, CUstream s)
-{
-	(void)s;
-	DRIVER_CALL(IN_CONTEXT, flags ? CUDA_ERROR_INVALID_VALUE : is_location(where) ? is_location(where) : is_managed(p, size));
-}
-CUresult cuMemAdvise_v2(CUdeviceptr p, size_t size, int advice, CUmemLocation where)
-{
-	DRIVER_CALL(IN_CONTEXT, advice < 1 || advice > 6 ? CUDA_ERROR_INVALID_VALUE : ((void)where, is_managed(p, size)));
 }

@@ -103,7 +103,49 @@ cudaError_t cudaMemAdvise(const void *p, size_t size, int advice, CUmemLocation 
 	RUNTIME_CALL(cuMemAdvise_v2(AT(p), size, advice, where));
 }
 
+cudaError_t cudaMemRangeGetAttribute(void *out, size_t out_size, int which, const void *p, size_t size)
+{
+	RUNTIME_CALL(cuMemRangeGetAttribute(out, out_size, which, AT(p), size));
+}
+cudaError_t cudaMemRangeGetAttributes(void **out, size_t *sizes, int *which, size_t n, const void *p, size_t size)
+{
+	RUNTIME_CALL(cuMemRangeGetAttributes(out, sizes, which, n, AT(p), size));
+}
+/* More than seven parameters: the signature is CUDA's. */
+cudaError_t cudaMemPrefetchBatchAsync(void **p, size_t *size, size_t n, CUmemLocation *where, size_t *first, size_t n_where,
+                                      unsigned long long flags, cudaStream_t s)
+{
+	RUNTIME_CALL(cuMemPrefetchBatchAsync(OUT(p), size, n, where, first, n_where, flags, s));
+}
+/* More than seven parameters: the signature is CUDA's. */
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **p, size_t *size, size_t n, CUmemLocation *where, size_t *first,
+                                                size_t n_where, unsigned long long flags, cudaStream_t s)
+{
+	RUNTIME_CALL(cuMemDiscardAndPrefetchBatchAsync(OUT(p), size, n, where, first, n_where, flags, s));
+}
+cudaError_t cudaMemDiscardBatchAsync(void **p, size_t *size, size_t n, unsigned long long flags, cudaStream_t s)
+{
+	RUNTIME_CALL(cuMemDiscardBatchAsync(OUT(p), size, n, flags, s));
+}
+
 /* ---- pools */
+
+cudaError_t cudaMemPoolGetAccess(int *out, cudaMemPool_t pool, CUmemLocation *where)
+{
+	RUNTIME_CALL(cuMemPoolGetAccess(out, pool, where));
+}
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *out, CUmemLocation *where, int type)
+{
+	RUNTIME_CALL(cuMemGetDefaultMemPool(out, where, type));
+}
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *out, CUmemLocation *where, int type)
+{
+	RUNTIME_CALL(cuMemGetMemPool(out, where, type));
+}
+cudaError_t cudaMemSetMemPool(CUmemLocation *where, int type, cudaMemPool_t pool)
+{
+	RUNTIME_CALL(cuMemSetMemPool(where, type, pool));
+}
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *out, const void *props) { RUNTIME_CALL(cuMemPoolCreate(out, props)); }
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) { RUNTIME_CALL(cuMemPoolDestroy(pool)); }

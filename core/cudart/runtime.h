@@ -298,6 +298,17 @@ cudaError_t cudaMemGetInfo(size_t *left, size_t *total);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *out, const void *p);
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, CUmemLocation where, unsigned flags, cudaStream_t s);
 cudaError_t cudaMemAdvise(const void *p, size_t size, int advice, CUmemLocation where);
+cudaError_t cudaMemRangeGetAttribute(void *out, size_t out_size, int which, const void *p, size_t size);
+cudaError_t cudaMemRangeGetAttributes(void **out, size_t *sizes, int *which, size_t n, const void *p, size_t size);
+cudaError_t cudaMemPrefetchBatchAsync(void **p, size_t *size, size_t n, CUmemLocation *where, size_t *first, size_t n_where,
+                                      unsigned long long flags, cudaStream_t s);
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **p, size_t *size, size_t n, CUmemLocation *where, size_t *first,
+                                                size_t n_where, unsigned long long flags, cudaStream_t s);
+cudaError_t cudaMemDiscardBatchAsync(void **p, size_t *size, size_t n, unsigned long long flags, cudaStream_t s);
+cudaError_t cudaMemPoolGetAccess(int *out, cudaMemPool_t pool, CUmemLocation *where);
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *out, CUmemLocation *where, int type);
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *out, CUmemLocation *where, int type);
+cudaError_t cudaMemSetMemPool(CUmemLocation *where, int type, cudaMemPool_t pool);
 cudaError_t cudaIpcGetMemHandle(CUipcHandle *out, void *p);
 cudaError_t cudaIpcOpenMemHandle(void **out, CUipcHandle h, unsigned flags);
 cudaError_t cudaIpcCloseMemHandle(void *p);

@@ -140,12 +140,104 @@ static void pools(void)
 	OK(cuMemFree_v2(p));
 }
 
+/* ---- advice */
+
+static int asked(int which, CUdeviceptr p, size_t size)
+{
+	int v;
+	OK(cuMemRangeGetAttribute(&v, sizeof v, which, p, size));
+	return v;
+}
+
+static void advice(void)
+{
+	enum { PAGE = 4096 };
+	CUdeviceptr   m, again, plain, two[2];
+	CUmemLocation device = {1, 0}, host = {2, 0}, node = {3, 0}, where[2] = {{1, 0}, {2, 0}};
+	size_t        sizes[2] = {PAGE, PAGE}, first[2] = {0, 1}, four[] = {4, 12};
+	int           list[3], type, which[] = {1, 3};
+	void         *out[] = {&type, list};
+	CUstream      s;
+	CUmemoryPool  pool, now;
+	OK(cuStreamCreate(&s, 0));
+	OK(cuMemAllocManaged(&m, 4 * PAGE, 1));
+	OK(cuMemAlloc_v2(&plain, PAGE));
+	TRUE(asked(1, m, PAGE) == 0 && asked(2, m, PAGE) == -2 && asked(4, m, PAGE) == -2 && asked(5, m, PAGE) == 0);
+	OK(cuMemAdvise_v2(m + PAGE, PAGE, 1, device));
+	TRUE(asked(1, m + PAGE, PAGE) == 1 && asked(1, m, 2 * PAGE) == 0 && asked(1, m + PAGE, PAGE + 1) == 0);
+	OK(cuMemAdvise_v2(m, 4 * PAGE, 1, device));
+	TRUE(asked(1, m, 4 * PAGE) == 1);
+	OK(cuMemAdvise_v2(m + 2 * PAGE, 1, 2, device)); /* the whole page */
+	TRUE(asked(1, m, 4 * PAGE) == 0 && asked(1, m + 2 * PAGE, PAGE) == 0 && asked(1, m + 3 * PAGE, PAGE) == 1);
+	OK(cuMemAdvise_v2(m, PAGE, 3, device));
+	OK(cuMemAdvise(m + PAGE, PAGE, 3, -1));
+	OK(cuMemAdvise_v2(m + 2 * PAGE, PAGE, 3, node));
+	TRUE(asked(2, m, PAGE) == 0 && asked(5, m, PAGE) == 1 && asked(2, m + PAGE, PAGE) == -1 && asked(5, m + PAGE, PAGE) == 2);
+	TRUE(asked(5, m + 2 * PAGE, PAGE) == 3 && asked(6, m + 2 * PAGE, PAGE) == 0 && asked(2, m, 2 * PAGE) == -2);
+	OK(cuMemAdvise_v2(m, PAGE, 4, device));
+	TRUE(asked(2, m, PAGE) == -2);
+	OK(cuMemAdvise_v2(m, 2 * PAGE, 5, device));
+	OK(cuMemAdvise_v2(m, PAGE, 5, host));
+	OK(cuMemRangeGetAttributes(out, four, which, 2, m, PAGE));
+	TRUE(type == 1 && list[0] == -1 && list[1] == 0 && list[2] == -2);
+	OK(cuMemRangeGetAttribute(list, sizeof list, 3, m, 2 * PAGE));
+	TRUE(list[0] == 0 && list[1] == -2);
+	OK(cuMemAdvise_v2(m, PAGE, 6, device));
+	OK(cuMemRangeGetAttribute(list, sizeof list, 3, m, 2 * PAGE));
+	TRUE(list[0] == -2);
+	OK(cuMemPrefetchAsync_v2(m, 4 * PAGE, device, 0, s));
+	TRUE(asked(4, m, 4 * PAGE) == 0 && asked(7, m, 4 * PAGE) == 1);
+	two[0] = m, two[1] = m + PAGE;
+	OK(cuMemPrefetchBatchAsync(two, sizes, 2, where, first, 2, 0, s));
+	TRUE(asked(4, m, PAGE) == 0 && asked(4, m + PAGE, PAGE) == -1 && asked(4, m + 2 * PAGE, PAGE) == 0);
+	OK(cuMemDiscardBatchAsync(two, sizes, 2, 0, s));
+	OK(cuMemDiscardAndPrefetchBatchAsync(two, sizes, 2, where, first, 1, 0, s));
+	TRUE(asked(4, m, 2 * PAGE) == 0);
+
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemRangeGetAttribute(&type, 4, 1, plain, PAGE));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemRangeGetAttribute(&type, 8, 1, m, PAGE));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemRangeGetAttribute(list, 6, 3, m, PAGE));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemRangeGetAttribute(&type, 4, 9, m, PAGE));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemRangeGetAttribute(&type, 4, 1, m, 5 * PAGE));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemRangeGetAttribute(NULL, 4, 1, m, PAGE));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemAdvise_v2(m, PAGE, 7, device));
+	GIVES(CUDA_ERROR_INVALID_DEVICE, cuMemAdvise(m, PAGE, 3, 99));
+	OK(cuMemAdvise(m, PAGE, 1, 99)); /* it has no place */
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemPrefetchAsync_v2(m, PAGE, (CUmemLocation){0, 0}, 0, s));
+	GIVES(CUDA_ERROR_INVALID_HANDLE, cuMemPrefetchAsync_v2(m, PAGE, device, 0, (CUstream)(void *)list));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemPrefetchBatchAsync(two, sizes, 2, where, first, 2, 0, NULL));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemPrefetchBatchAsync(two, sizes, 2, where, (size_t[]){1, 1}, 2, 0, s));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemPrefetchBatchAsync(two, sizes, 2, where, (size_t[]){0, 0}, 2, 0, s));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemPrefetchBatchAsync(two, sizes, 1, where, first, 2, 0, s));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemDiscardBatchAsync(&plain, sizes, 1, 0, s));
+
+	/* Other memory at the address has not been advised. */
+	OK(cuMemFree_v2(m));
+	OK(cuMemAllocManaged(&again, 4 * PAGE, 1));
+	TRUE(asked(1, again, PAGE) == 0 && asked(4, again, PAGE) == -2);
+	OK(cuMemFree_v2(again));
+	OK(cuMemFree_v2(plain));
+
+	OK(cuMemGetDefaultMemPool(&pool, &device, 1));
+	OK(cuDeviceGetDefaultMemPool(&now, 0));
+	TRUE(pool == now);
+	OK(cuMemSetMemPool(&device, 1, pool));
+	OK(cuMemGetMemPool(&now, &device, 1));
+	TRUE(pool == now);
+	OK(cuMemPoolGetAccess(&type, pool, &device));
+	TRUE(type == 3);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemPoolGetAccess(&type, pool, &host));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemGetMemPool(&now, &device, 5));
+	OK(cuStreamDestroy_v2(s));
+}
+
 int main(void)
 {
 	CUcontext c = begin();
 	boxes();
 	pointers(c);
 	pools();
+	advice();
 	OK(cuCtxDestroy_v2(c));
 	puts("done");
 	return 0;
