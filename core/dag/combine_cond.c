@@ -109,6 +109,33 @@ DagVal combine_setcc_difference(Combiner *c, const DagNode *n)
 	return dag_setcc(c->d, dag_arg(c->d, x.a, 0), dag_arg(c->d, x.a, 1), x.cc);
 }
 
+/* x + 1 == 100 ─▶ x == 99, and the same of ^ */
+DagVal combine_setcc_sum(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Compare x;
+	u64     k;
+	if (!equality(c, n, &x) || !once(c, x.a) || !dag_as_const(d, dag_arg(d, x.a, 1), &k))
+		return DAG_NONE;
+	k = op_of(c, x.a) == DAG_ADD ? sem_sub(vt_bits(x.vt), x.k, k) : x.k ^ k;
+	return dag_setcc(d, dag_arg(d, x.a, 0), dag_const(d, x.vt, k), x.cc);
+}
+
+/* trunc(x) & 255 < k ─▶ x & 255 < k, where x is in a register of 32 bits */
+DagVal combine_setcc_masked_truncate(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Compare x;
+	u64     mask;
+	if (!with_const(c, n, &x) || x.cc >= IRP_I_SGT || !once(c, x.a) || !dag_as_const(d, dag_arg(d, x.a, 1), &mask))
+		return DAG_NONE;
+	DagVal t = dag_arg(d, x.a, 0);
+	if (op_of(c, t) != DAG_TRUNCATE || !once(c, t) || dag_vt(d, dag_arg(d, t, 0)) != VT_I32)
+		return DAG_NONE;
+	DagVal wide = dag_2(d, DAG_AND, VT_I32, dag_arg(d, t, 0), dag_const(d, VT_I32, mask));
+	return dag_setcc(d, wide, dag_const(d, VT_I32, x.k), x.cc);
+}
+
 /* Comparison of an extended predicate, whose value is 0 or `yes`, with a constant: the predicate, its negation or a constant. */
 static DagVal extended_predicate(Combiner *c, const Compare *x, DagOp op, u64 yes)
 {
@@ -370,6 +397,49 @@ DagVal combine_select_operands(Combiner *c, const DagNode *n)
 		return DAG_NONE;
 	ops[other] = dag_3(d, DAG_SELECT, dag_vt(d, x), s.p, ops[other], x);
 	return dag_flagged(d, op, s.vt, ops, 2, flags);
+}
+
+/* The amount of 32 bits that is `by`, or too large for a shift where that is. */
+static DagVal full_amount(Combiner *c, DagVal by)
+{
+	Dag  *d = c->d;
+	DagVt vt = dag_vt(d, by);
+	if (vt_bits(vt) <= 32)
+		return dag_zext_or_trunc(d, by, VT_I32);
+	return dag_1(d, DAG_TRUNCATE, VT_I32, dag_2(d, DAG_UMIN, vt, by, dag_const(d, vt, 0xFFFFFFFF)));
+}
+
+/* Is `amount`, of 32 bits, the value that was compared, but for bits above these? */
+static bool is_amount_of(const Combiner *c, DagVal amount, DagVal by)
+{
+	Dag *d = c->d;
+	while (!dag_same(amount, by)) {
+		DagOp op = op_of(c, amount);
+		if (op != DAG_ZERO_EXTEND && op != DAG_TRUNCATE)
+			return false;
+		amount = dag_arg(d, amount, 0);
+	}
+	return true;
+}
+
+/* n > 31 ? 0 : x << n ─▶ x << n, and >>: an amount that is too large shifts all bits out. Flags of the shift go, as they said
+ * nothing of such amounts. */
+DagVal combine_guarded_shift(Combiner *c, const DagNode *n)
+{
+	Dag    *d = c->d;
+	Select  s;
+	Compare x;
+	if (!by_comparison(c, n, &s, &x) || !vt_is_sint(x.vt) || vt_bits(x.vt) > 64 || !dag_as_const(d, x.b, &x.k))
+		return DAG_NONE;
+	u32 w = vt_bits(s.vt);
+	/* Greater than the last amount, or below the width, and whatever lies beyond. */
+	bool   above = x.cc == IRP_I_UGT && x.k >= w - 1u, below = x.cc == IRP_I_ULT && x.k >= w;
+	DagVal shift = above ? s.b : s.a, zero = above ? s.a : s.b;
+	DagOp  op = op_of(c, shift);
+	if ((!above && !below) || !dag_is_zero(d, zero) || (op != DAG_SHL && op != DAG_SRL) || !once(c, shift) ||
+	    dag_is_undef(d, dag_arg(d, shift, 0)) || !is_amount_of(c, dag_arg(d, shift, 1), x.a))
+		return DAG_NONE;
+	return dag_2(d, op, s.vt, dag_arg(d, shift, 0), full_amount(c, x.a));
 }
 
 /* p ? 1 : 0, p ? -1 : 0 and the other way round */

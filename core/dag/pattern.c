@@ -103,11 +103,11 @@ static void spaces(Reader *r)
 		r->p++;
 }
 
-static bool number(Str w, i32 *v)
+static bool number(Str w, i64 *v)
 {
 	u32  i = 0;
 	bool minus = w.n > 1 && w.p[0] == '-';
-	i32  x = 0;
+	i64  x = 0;
 	for (i = minus; i < w.n; i++) {
 		if (w.p[i] < '0' || w.p[i] > '9')
 			return false;
@@ -134,7 +134,7 @@ static void read_leaf(Reader *r, PatNode *x)
 		x->kind = PK_INT;
 	} else {
 		x->kind = PK_TYPE;
-		x->value = (i32)type_word(w);
+		x->value = (i64)type_word(w);
 		r->bad |= x->value == 0;
 	}
 }
@@ -349,8 +349,7 @@ static bool match(Match *m, u32 at, DagVal v)
 		break;
 	case PK_INT: {
 		u64 bits;
-		return dag_op(d, v) == DAG_Constant && dag_as_const(d, v, &bits) &&
-		       bits == ((u64)(i64)x->value & vt_mask(dag_vt(d, v)));
+		return dag_as_const(d, v, &bits) && bits == ((u64)x->value & vt_mask(dag_vt(d, v)));
 	}
 	case PK_ONE: {
 		u64 bits;
@@ -375,7 +374,7 @@ static bool match(Match *m, u32 at, DagVal v)
 
 /* ---- gates ---- */
 
-static const char *const gate_words[] = {"ftz", "!ftz", "div1", "div3", "f16", "unsafe", "!unsafe", "opt"};
+static const char *const gate_words[] = {"ftz", "!ftz", "div1", "div3", "f16", "madwide", "unsafe", "!unsafe", "opt"};
 
 static bool gate_word(const DagFunc *f, Str w)
 {
@@ -389,6 +388,8 @@ static bool gate_word(const DagFunc *f, Str w)
 		holds = f->fp.div == 3;
 	else if (str_is(w, "f16"))
 		holds = !f->fp.no_f16;
+	else if (str_is(w, "madwide"))
+		holds = knob_bool(f->s, KNOB_nvptx_mad_wide_opt);
 	else if (str_is(w, "unsafe"))
 		holds = f->fp.unsafe;
 	else if (str_is(w, "opt"))

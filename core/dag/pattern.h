@@ -19,12 +19,12 @@ typedef struct PatNode {
 	bool  shared; /* ?( */
 	u16   op;
 	DagVt vt;    /* 0: any */
-	i32   value; /* PK_INT; PK_TYPE: the type */
+	i64   value; /* PK_INT; PK_TYPE: the type */
 } PatNode;
 
 typedef struct PatOperand {
 	u8  var; /* PAT_VARS: a literal; PAT_VARS + 1 + k: the value of instruction k */
-	i32 literal;
+	i64 literal;
 } PatOperand;
 
 typedef struct PatInst {

@@ -440,13 +440,21 @@ static void end(PassCx *cx)
 	arena_free(&mod->arena);
 }
 
-static const Knob knobs[] = {KNOB_nvptx_fma_level,        KNOB_fp_contract,
-                             KNOB_nvptx_prec_divf32,      KNOB_nvptx_prec_sqrtf32,
-                             KNOB_nvptx_rsqrt_approx_opt, KNOB_denormal_fp_math_f32,
-                             KNOB_nvptx_f32ftz,           KNOB_nvptx_no_f16_math,
-                             KNOB_nvptx_no_f32x2,         KNOB_nvptx_approx_log2f32,
-                             KNOB_enable_unsafe_fp_math,  KNOB_isel_piece_limit,
-                             KNOB_disable_stack_coloring, KNOB_NONE};
+static const Knob knobs[] = {KNOB_nvptx_fma_level,
+                             KNOB_fp_contract,
+                             KNOB_nvptx_prec_divf32,
+                             KNOB_nvptx_prec_sqrtf32,
+                             KNOB_nvptx_rsqrt_approx_opt,
+                             KNOB_denormal_fp_math_f32,
+                             KNOB_nvptx_f32ftz,
+                             KNOB_nvptx_no_f16_math,
+                             KNOB_nvptx_no_f32x2,
+                             KNOB_nvptx_approx_log2f32,
+                             KNOB_nvptx_mad_wide_opt,
+                             KNOB_enable_unsafe_fp_math,
+                             KNOB_isel_piece_limit,
+                             KNOB_disable_stack_coloring,
+                             KNOB_NONE};
 
 const Pass dag_isel = {
 	.id = "nvptx-isel",

@@ -156,9 +156,11 @@ static void check(Rig *r, DagVal v, const DagVt *vt, u32 n_vars, bool legal)
 			r->env.var[k] = vt_is_fp(vt[k]) ? fp_sample(dag_sem_fmt(vt[k]), at % count[k], r->env.loose)
 			                                : sample(vt_bits(vt[k]), at % count[k]);
 		r->env.trapped = false;
+		r->env.clamps = false;
 		Val left = eval(&r->env, &before, val);
 		if (r->env.trapped || (left.unknown && is_poison(&before, val)))
 			continue;
+		r->env.clamps = true;
 		Val  got = eval(&r->env, &after, val);
 		bool differs = !is_close(r, of, left.k & ~left.unknown, got.k & ~left.unknown);
 		if ((got.unknown & ~left.unknown) || differs) {
@@ -808,6 +810,27 @@ static DagVal rare(Draw *g, u32 which)
 		x = raw(r, DAG_FDIV, VT_F32, (DagVal[]){x, z}, 2, IRF_ARCP),
 		y = raw(r, DAG_FDIV, VT_F32, (DagVal[]){y, z}, 2, IRF_ARCP);
 		return raw(r, DAG_FMUL, VT_F32, (DagVal[]){x, y}, 2, 0);
+	}
+	case 84:
+	case 85: { /* an amount that is looked at before it is used */
+		DagVal by = raw(r, DAG_AND, vt, (DagVal[]){y, dag_const(d, vt, 63)}, 2, 0);
+		DagVal p = dag_setcc(d, by, dag_const(d, vt, which == 84 ? 31 : 32), which == 84 ? IRP_I_UGT : IRP_I_ULT);
+		DagVal s = raw(r, which == 84 ? DAG_SHL : DAG_SRL, vt, (DagVal[]){x, by}, 2, 0);
+		return raw(r, DAG_SELECT, vt, (DagVal[]){p, which == 84 ? zero : s, which == 84 ? s : zero}, 3, 0);
+	}
+	case 86:
+	case 87: { /* one that does not fit 32 bits, and one of 8 */
+		DagVt  wide = which == 86 ? VT_I64 : VT_I8;
+		DagVal by = var(r, 1, g->vt = wide), a = var(r, 0, wide);
+		DagVal n = raw(r, which == 86 ? DAG_TRUNCATE : DAG_ZERO_EXTEND, VT_I32, &by, 1, 0);
+		DagVal p = dag_setcc(d, by, dag_const(d, wide, vt_bits(wide) - 1), IRP_I_UGT);
+		DagVal s = raw(r, DAG_SHL, wide, (DagVal[]){a, n}, 2, 3);
+		return raw(r, DAG_SELECT, wide, (DagVal[]){p, dag_const(d, wide, 0), s}, 3, 0);
+	}
+	case 88: {
+		DagVal low = raw(r, DAG_TRUNCATE, VT_I16, &x, 1, 0);
+		low = raw(r, DAG_AND, VT_I16, (DagVal[]){low, dag_const(d, VT_I16, 0x8005)}, 2, 0);
+		return extended(g, DAG_ZERO_EXTEND, vt, dag_setcc(d, low, dag_const(d, VT_I16, 5), IRP_I_UGT));
 	}
 	case 61:
 	case 62:

@@ -30,6 +30,7 @@ typedef struct Env {
 	bool trapped;    /* a division that is not defined was evaluated: anything may happen */
 	bool loose;      /* fast-math flags allow another rounding */
 	bool predicates; /* each byte of memory is 0 or 1 */
+	bool clamps;     /* a shift by the width and more gives 0, or the sign, as it does in the graph; else it is not defined */
 } Env;
 
 /* What a value is: its bits, and which of them may be anything. Of a product that may wrap although its flags say that it does
@@ -153,9 +154,11 @@ static Val eval_cast(const Step *n, Val a)
 	}
 }
 
-static Val eval_shift(const Step *n, u32 w, const Val *x)
+static Val eval_shift(const Env *env, const Step *n, u32 w, const Val *x)
 {
 	u64 by = x[1].k;
+	if (env->clamps && !x[1].unknown && by >= w && n->op != DAG_SRA)
+		return (Val){0, 0};
 	if (x[1].unknown || by >= w || (x[0].unknown && n->flags))
 		return any(w);
 	if (n->op == DAG_SHL)
@@ -291,7 +294,7 @@ static Val eval_step(Env *env, const Step *n, Val *x)
 	case DAG_SIGN_EXTEND: return eval_cast(n, x[0]);
 	case DAG_SHL:
 	case DAG_SRL:
-	case DAG_SRA: return flags_hold(n, w, x[0].k, x[1].k) ? eval_shift(n, w, x) : any(w);
+	case DAG_SRA: return flags_hold(n, w, x[0].k, x[1].k) ? eval_shift(env, n, w, x) : any(w);
 	case DAG_FNEG:
 	case DAG_FABS: {
 		u64 sign = (u64)1 << (w - 1);
