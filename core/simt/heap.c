@@ -82,11 +82,12 @@ static HeapPage *page_for(SimtMachine *m, u32 class)
 	} else {
 		slots = arena_array(m->heap->arena, HeapSlot, page_slots(class));
 	}
-	h->open[class] = h->page.n + 1;
-	for (u32 i = 0; i < n; i++)
-		vec_push(m->heap->arena, &h->page,
-		         ((HeapPage){.base = base, .first = h->open[class] - 1, .slot = slots, .class = (u8) class}));
-	return &h->page.p[h->open[class] - 1];
+	u32 first = h->page.n;
+	vec_extend(m->heap->arena, &h->page, n); /* the heap outlives a launch that ends here, as there is no more memory */
+	for (u32 i = first; i < h->page.n; i++)
+		h->page.p[i] = (HeapPage){.base = base, .first = first, .slot = slots, .class = (u8) class};
+	h->open[class] = first + 1;
+	return &h->page.p[first];
 }
 
 static u64 heap_take(SimtMachine *m, u64 size)

@@ -300,17 +300,24 @@ static void run_together(Jobs *js, u64 budget)
 		run_task(js, ran); /* there was no thread for it */
 }
 
-/* All jobs until the budget is used up or all have ended. */
+static void redirect(MemBudget *b, void (*exhausted)(void *user, u64 wanted), void *user)
+{
+	b->exhausted = exhausted;
+	b->user = user;
+}
+
+/* All jobs until the budget is used up or all have ended. The heap may have a budget of its own, which outlives the launch: to run out
+ * of it, too, ends the job in the job's thread. */
 static void run_all(Jobs *js, u64 budget)
 {
-	MemBudget *b = js->of->arena.budget, own = *b;
-	b->exhausted = launch_exhausted;
-	b->user = js;
+	MemBudget *b = js->of->arena.budget, own = *b, *heap = js->of->heap->arena->budget, of_heap = *heap;
+	redirect(b, launch_exhausted, js);
+	redirect(heap, launch_exhausted, js);
 	budget = run_alone(js, budget);
 	if (budget)
 		run_together(js, budget);
-	b->exhausted = own.exhausted;
-	b->user = own.user;
+	redirect(heap, of_heap.exhausted, of_heap.user);
+	redirect(b, own.exhausted, own.user);
 	if (atomic_load(&js->stop))
 		b->exhausted(b->user, js->wanted);
 }

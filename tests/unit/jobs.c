@@ -2,7 +2,7 @@
  * other, so that what happens does not depend on the moment. */
 #include "unit.h"
 
-#include "api/ptxscope.h"
+#include "api/emulator.h"
 
 #include <string.h>
 
@@ -33,6 +33,16 @@ static const char text[] =
 	"{\n"
 	"	.reg .b32 %r<2>; .reg .b64 %rd<2>;\n"
 	"	ld.param.u64 %rd1, [p]; mov.u32 %r1, %ctaid.x; red.global.add.u32 [%rd1], %r1;\n"
+	"	ret;\n"
+	"}\n"
+	".extern .func (.param .b64 r) malloc(.param .b64 n);\n.extern .func free(.param .b64 p);\n"
+	".visible .entry heap()\n"
+	"{\n"
+	"	.reg .pred %p; .reg .b32 %r<2>; .reg .b64 %rd<4>; mov.u32 %r1, %ctaid.x; mul.wide.u32 %rd1, %r1, 777; add.u64 "
+        "%rd1, %rd1, 16;\n"
+	"	{ .param .b64 n; .param .b64 r; st.param.b64 [n], %rd1; call.uni (r), malloc, (n); ld.param.b64 %rd2, [r]; }\n"
+	"	setp.eq.u64 %p, %rd2, 0; @%p ret; st.u64 [%rd2], %rd1;\n"
+	"	{ .param .b64 p; st.param.b64 [p], %rd2; call.uni free, (p); }\n"
 	"	ret;\n"
 	"}\n"
 	".visible .entry large(.param .u64 p, .param .u32 from)\n"
@@ -149,6 +159,50 @@ TEST(jobs, out_of_memory_in_a_job_ends_the_call)
 	EXPECT(strstr(ps_emulator_messages(e), "out of memory") != NULL);
 	EXPECT_EQ(ps_emulator_load(e, "k.ptx", text, sizeof text - 1, 0, NULL), PS_STATUS_DONE);
 	ps_emulator_free(e);
+}
+
+typedef struct Tasks {
+	u32 begun, ended;
+} Tasks;
+
+static u32 counted(void *user, u32 n, void (*task)(void *arg, u32 i), void *arg)
+{
+	Tasks *t = user;
+	for (u32 i = 0; i < n; i++) {
+		t->begun++;
+		task(arg, i);
+		t->ended++;
+	}
+	return n;
+}
+
+/* The heap of several launches has memory of its own. To leave a task by a jump would be to leave its thread. */
+TEST(jobs, a_job_that_finds_no_memory_for_the_heap_ends_its_task)
+{
+	static const char *const argv[] = {"--jobs=3", "--jobs-after=1"};
+	(void)a;
+	for (u32 cap = 1; cap < 400000; cap = cap * 5 / 4 + 1000) {
+		Tasks              tasks = {0};
+		PsHeap            *heap = ps_heap_new();
+		PsEmulator        *e = ps_emulator_new(0);
+		const PsThreadHost host = {.user = &tasks, .run = counted, .pause = no_pause};
+		const PsLaunch     l = {
+			    .size = sizeof l, .kernel = "heap", .grid = {9, 1, 1}, .block = {32, 1, 1}, .params = "", .heap = heap};
+		ps_emulator_thread_host(e, &host);
+		EXPECT_EQ(ps_emulator_load(e, "k.ptx", text, sizeof text - 1, 0, NULL), PS_STATUS_DONE);
+		EXPECT_EQ(ps_emulator_launch(e, &l, 2, argv), PS_STATUS_DONE);
+		heap->budget.cap = heap->budget.used + cap;
+		if (ps_emulator_run(e) == PS_RUN_FAULTED)
+			EXPECT(strstr(ps_emulator_messages(e), "out of memory") != NULL);
+		EXPECT(tasks.begun > 0);
+		EXPECT_EQ(tasks.begun, tasks.ended);
+		heap->budget.cap = 0; /* and the heap can be used by others */
+		EXPECT_EQ(ps_emulator_load(e, "k.ptx", text, sizeof text - 1, 0, NULL), PS_STATUS_DONE);
+		EXPECT_EQ(ps_emulator_launch(e, &l, 2, argv), PS_STATUS_DONE);
+		EXPECT_EQ(ps_emulator_run(e), PS_RUN_DONE);
+		ps_emulator_free(e);
+		ps_heap_free(heap);
+	}
 }
 
 /* Of one block, and of many that together are too short for others: the caller's thread does it. */
