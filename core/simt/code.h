@@ -201,7 +201,7 @@ typedef struct SimtFunc {
 	Vec(SimtReg) reg;         /* those with a name, for debuggers */
 	Vec(SimtExtent) variable; /* of local memory, where Session.variable_gap is between them; else empty */
 	u64  param_size;          /* kernels: bytes of parameter memory */
-	u64  shared_end;          /* kernels of PTX: address behind their variables in shared memory; 0: that of the program */
+	u64  shared_end;          /* kernels: address behind their variables in shared memory; 0: that of the program */
 	u32  max_threads;         /* of a block, by .maxntid or .reqntid; 0: the kernel does not say */
 	u32  cluster[3];          /* blocks of a cluster; 0: the kernel does not say */
 	u32  max_rank;            /* at most so many; 0: the kernel does not say */
@@ -216,17 +216,19 @@ typedef struct SimtFunc {
 
 /* A module variable. */
 typedef struct SimtSymbol {
-	Str  name;
-	u8   space;     /* SPACE_GLOBAL, SPACE_CONST, SPACE_SHARED */
-	bool dynamic;   /* extern shared: behind all others, as large as the launch says */
-	bool managed;   /* the host uses it, too */
-	u32  owner;     /* shared memory: 1 + the kernel whose body declares it, where other kernels have theirs, too; 0: all */
-	bool is_object; /* a texture, sampler or surface reference: its value is a handle */
-	u64  size, align;
-	u64  address; /* in its own space */
-	u8  *init;    /* NULL: zeros; addresses in it are filled in by the decoder */
-	u8  *host;    /* host memory mode: its bytes, which all launches share; NULL: every machine makes its own */
-	bool valued;  /* they have their values already */
+	Str    name;
+	u8     space;   /* SPACE_GLOBAL, SPACE_CONST, SPACE_SHARED */
+	bool   dynamic; /* extern shared: behind all others, as large as the launch says */
+	bool   managed; /* the host uses it, too */
+	bool   some;    /* shared memory: `kernels` alone have it (reach.h), and others have something else there */
+	VecU32 kernels;
+	u32    line;
+	bool   is_object; /* a texture, sampler or surface reference: its value is a handle */
+	u64    size, align;
+	u64    address; /* in its own space */
+	u8    *init;    /* NULL: zeros; addresses in it are filled in by the decoder */
+	u8    *host;    /* host memory mode: its bytes, which all launches share; NULL: every machine makes its own */
+	bool   valued;  /* they have their values already */
 } SimtSymbol;
 
 typedef struct TexForm {

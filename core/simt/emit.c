@@ -60,22 +60,31 @@ u32 simt_func_find(const SimtProgram *p, Str name) { return find_name(p, &p->fun
 
 u32 simt_symbol_find(const SimtProgram *p, Str name) { return find_name(p, &p->symbol_at, name); }
 
-u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line)
+u64 simt_symbol_place(SimtProgram *p, SimtSymbol *s, u64 end)
 {
-	bool      shared = sym.space == SPACE_SHARED, constant = sym.space == SPACE_CONST;
-	u64      *end = shared ? &p->shared_end : constant ? &p->const_end : &p->global_end;
+	bool      shared = s->space == SPACE_SHARED, constant = s->space == SPACE_CONST;
 	u64       start = shared ? SHARED_START : constant ? CONST_WINDOW : p->is64 ? GLOBAL_START_64 : GLOBAL_START_32;
 	SimtLimit limit = shared ? SIMT_LIMIT_SHARED : constant ? SIMT_LIMIT_CONST : SIMT_LIMIT_GLOBAL;
-	if (!sym.dynamic && !p->too_large) {
-		sym.address = size_align(*end, PS_MAX(sym.align, 1u));
-		*end = size_add(sym.address, PS_MAX(sym.size, 1u));
-		if (shared && size_add(*end, p->s->variable_gap) - start <= simt_limit(limit))
-			*end += p->s->variable_gap;
-		if (!shared)
-			*end = size_add(size_align(*end, 16), 16); /* a gap, so that running over an end is noticed */
-		u64 wanted = *end == SIZE_OVER ? SIZE_OVER : *end - start;
-		p->too_large = !simt_within(p->s, limit, wanted, sym.name, line);
-	}
+	s->address = size_align(end, PS_MAX(s->align, 1u));
+	end = size_add(s->address, PS_MAX(s->size, 1u));
+	if (shared && size_add(end, p->s->variable_gap) - start <= simt_limit(limit))
+		end += p->s->variable_gap;
+	if (!shared)
+		end = size_add(size_align(end, 16), 16); /* a gap, so that running over an end is noticed */
+	u64 wanted = end == SIZE_OVER ? SIZE_OVER : end - start;
+	p->too_large = !simt_within(p->s, limit, wanted, s->name, s->line);
+	if (p->too_large)
+		s->size = 0;
+	return end;
+}
+
+u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line)
+{
+	bool shared = sym.space == SPACE_SHARED;
+	u64 *end = sym.space == SPACE_CONST ? &p->const_end : &p->global_end;
+	sym.line = line;
+	if (!shared && !p->too_large)
+		*end = simt_symbol_place(p, &sym, *end);
 	if (p->too_large)
 		sym.size = 0;
 	name_entry(p, &p->symbol_at, sym.name, p->symbol.n);
@@ -83,9 +92,11 @@ u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line)
 	return p->symbol.n - 1;
 }
 
-void simt_symbols_done(SimtProgram *p)
+void simt_symbols_done(SimtProgram *p, const Reach *r)
 {
 	u64 align = 16;
+	if (!p->too_large)
+		simt_reach_place(p, r);
 	for (u32 i = 0; i < p->symbol.n; i++)
 		if (p->symbol.p[i].dynamic)
 			align = PS_MAX(align, p->symbol.p[i].align);

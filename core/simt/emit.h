@@ -5,6 +5,7 @@
 #include "sem/float.h"
 #include "sem/u128.h"
 #include "simt/code.h"
+#include "simt/reach.h"
 #include "simt/kernels.h"
 
 /* A branch whose target has phis goes to a block of its own, where they take their values. */
@@ -33,11 +34,14 @@ typedef struct SimtEmit {
 SimtProgram *simt_program_new(Session *s, Arena *arena, const char *level);
 u32          simt_func_add(SimtProgram *p, Str name);
 u32          simt_func_find(const SimtProgram *p, Str name); /* ~0: none */
-/* Sets its address. Past the limit of its memory: reports it at the line (0: unknown), and the program is too large. */
+/* Sets its address, unless it lies in shared memory. Past the limit of its memory: reports it at the line (0: unknown), and the program
+ * is too large. */
 u32 simt_symbol_add(SimtProgram *p, SimtSymbol sym, u32 line);
 u32 simt_symbol_find(const SimtProgram *p, Str name); /* ~0: none */
-/* Puts dynamic shared memory behind the static; then addresses are final. */
-void simt_symbols_done(SimtProgram *p);
+/* The symbol's address from `end` on; returns what is behind it. */
+u64 simt_symbol_place(SimtProgram *p, SimtSymbol *s, u64 end);
+/* Places shared memory, the dynamic behind the static; then addresses are final. NULL: every kernel has all of it. */
+void simt_symbols_done(SimtProgram *p, const Reach *r);
 /* After it: gives the variables bytes in the arena. Global ones have those bytes' addresses from now on (with 32-bit addresses:
  * addresses of their own); constant ones stay in their window, where kernels may only read them. */
 void              simt_symbols_in_host(SimtProgram *p, const SimtInHost *host);

@@ -377,6 +377,94 @@ static bool is_object(const IrModule *m, IrRef g)
 	       ir_annotation(m, g, "sampler", 0, &v);
 }
 
+/* ---- who names what: reach.h */
+
+static u32 number_of(const Ird *d, const IrFunc *f) { return simt_func_find(d->p, ir_str(d->m, ir_name(d->m, f->ref))); }
+
+/* A use of a function or of a variable in shared memory, maybe by way of constants. */
+static void reach_use(Ird *d, IrRef g, IrRef user, Reach *r)
+{
+	IrModule *m = d->m;
+	Str       name = ir_str(m, ir_name(m, g));
+	bool      is_func = ir_global(m, g)->kind == IRG_FUNC;
+	u32       what = is_func ? simt_func_find(d->p, name) : simt_symbol_find(d->p, name);
+	if (ir_kind(user) == IR_GLOBAL && ir_is_llvm_name(m, user))
+		return; /* llvm.used is no memory */
+	if (ir_kind(user) != IR_INST) {
+		vec_push(d->a, is_func ? &r->taken : &r->common, what);
+		return;
+	}
+	u32 by = number_of(d, ir_func(m, ir_block(m, ir_inst(m, user)->block)->func));
+	vec_push(d->a, is_func ? &r->calls : &r->names, ((ReachPair){by, what}));
+	if (is_func && !(ir_inst(m, user)->op == IR_CALL && ir_same(ir_callee(m, user), g)))
+		vec_push(d->a, &r->taken, what);
+}
+
+static void reach_global(Ird *d, IrRef g, Reach *r)
+{
+	VecU32 open = {0};
+	Map    seen;
+	bool   fresh;
+	map_init(&seen, d->a);
+	vec_push(d->a, &open, g.i);
+	while (open.n)
+		ir_each_use(d->m, ((IrRef){vec_pop(&open)}), u) {
+			IrRef user = ir_use(d->m, u)->user;
+			if (ir_kind(user) != IR_CONST)
+				reach_use(d, g, user, r);
+			else if (map_put(&seen, user.i, &fresh) && fresh)
+				vec_push(d->a, &open, user.i);
+		}
+}
+
+static bool is_in_name(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '.';
+}
+
+/* PTX text may name variables of the module. */
+static void reach_asm(Ird *d, u32 by, Str text, Reach *r)
+{
+	for (u32 i = 0, n; i < text.n; i += n) {
+		for (n = 0; i + n < text.n && is_in_name(text.p[i + n]);)
+			n++;
+		u32 symbol = n ? simt_symbol_find(d->p, (Str){text.p + i, n}) : ~0u;
+		if (symbol != ~0u)
+			vec_push(d->a, &r->names, ((ReachPair){by, symbol}));
+		n += !n;
+	}
+}
+
+static void reach_call(Ird *d, u32 by, IrRef call, Reach *r)
+{
+	IrRef callee = ir_callee(d->m, call);
+	if (ir_kind(callee) == IR_ASM)
+		reach_asm(d, by, ir_str(d->m, ir_asm(d->m, callee)->text), r);
+	else if (!ir_called(d->m, call))
+		vec_push(d->a, &r->indirect, by);
+}
+
+/* Machine code may name other functions than the IR that it comes from, whose bodies may not even be there: then all kernels have all. */
+static void reach_all(Ird *d, Reach *r)
+{
+	IrModule *m = d->m;
+	ir_each_global(m, g)
+		if (ir_global(m, g)->kind == IRG_FUNC || (simt_symbol_find(d->p, ir_str(m, ir_name(m, g))) != ~0u &&
+		                                          ird_space(d, ir_global(m, g)->addrspace) == SPACE_SHARED))
+			reach_global(d, g, r);
+	ir_each_func(m, f) {
+		if (ir_is_decl(f))
+			continue;
+		u32 by = number_of(d, f);
+		if (ir_is_kernel(f))
+			vec_push(d->a, &r->kernels, by);
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i)
+				if (ir_inst(m, i)->op == IR_CALL)
+					reach_call(d, by, i, r);
+	}
+}
+
 void ird_globals(Ird *d)
 {
 	IrModule *m = d->m;
@@ -398,7 +486,10 @@ void ird_globals(Ird *d)
 		s.dynamic = s.space == SPACE_SHARED && !r->init && s.size == 0;
 		simt_symbol_add(d->p, s, r->origin);
 	}
-	simt_symbols_done(d->p);
+	Reach r = {0};
+	if (d->p->ir)
+		reach_all(d, &r);
+	simt_symbols_done(d->p, d->p->ir ? &r : NULL);
 	if (d->p->too_large) {
 		d->failed = true;
 		return;

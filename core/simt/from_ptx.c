@@ -676,79 +676,76 @@ static void body(Decoder *d, PtxFunc *f, u32 symbol)
 		emit_end(&d->e);
 }
 
-enum { BY_SEVERAL = 0 };
+/* ---- who names what: reach.h */
 
-static bool is_static_shared(const PtxVar *v)
+static void reach_initialiser(Decoder *d, const PtxVar *v, Reach *r)
 {
-	return is_memory_var(v) && space_of_var(v) == SPACE_SHARED && !(v->linkage == PTX_EXTERN && ptx_var_size(v) == 0);
-}
-
-static void named_by_initialiser(const PtxVar *v, Map *by)
-{
-	for (u32 i = 0; i < v->init.n; i++)
-		if (v->init.p[i].kind == PI_SYM)
-			map_set(by, v->init.p[i].name.i, BY_SEVERAL);
-}
-
-/* Which kernel alone names the module's static variables in shared memory, by name: 1 + its number in m->funcs. */
-static void name_owners(const PtxModule *m, Map *by)
-{
-	for (u32 i = 0; i < m->vars.n; i++)
-		named_by_initialiser(m->vars.p[i], by);
-	for (u32 i = 0; i < m->funcs.n; i++) {
-		const PtxFunc *f = m->funcs.p[i];
-		u32            me = f->is_entry ? i + 1 : BY_SEVERAL;
-		for (u32 k = 0; k < f->vars.n; k++)
-			named_by_initialiser(&f->vars.p[k], by);
-		for (u32 k = 0; k < f->operands.n; k++) {
-			bool fresh;
-			if (f->operands.p[k].kind != PO_SYM)
-				continue;
-			u64 *owner = map_put(by, f->operands.p[k].id, &fresh);
-			*owner = fresh || *owner == me ? me : BY_SEVERAL;
-		}
+	for (u32 i = 0; i < v->init.n; i++) {
+		if (v->init.p[i].kind != PI_SYM)
+			continue;
+		Str name = name_of(d, v->init.p[i].name);
+		u32 symbol = simt_symbol_find(d->p, name), func = simt_func_find(d->p, name);
+		if (symbol != ~0u)
+			vec_push(d->p->arena, &r->common, symbol);
+		else if (func != ~0u)
+			vec_push(d->p->arena, &r->taken, func);
 	}
 }
 
-/* Variables get their addresses. Kernels do not run at the same time, so what one of them alone has in shared memory begins at one address in all of them, behind
- * what several have: a module may have many kernels that use all of it. Such are variables that its body declares, and those of the
- * module that no other function names: statics of templates are declared there, one for each instance. */
+/* A name counts for what bears it in the module, too, where a variable of the body hides that. */
+static void reach_statement(Decoder *d, const PtxFunc *f, const PtxStmt *st, u32 me, Reach *r)
+{
+	Arena *a = d->p->arena;
+	bool   calls = st->kind == PS_INSN && isa_desc(d->s, st->desc)->eval == EV_call;
+	if (st->kind != PS_INSN && st->kind != PS_TARGETS)
+		return;
+	for (u32 i = 0; i < st->n; i++) {
+		const PtxOperand *o = &f->operands.p[st->operand + i];
+		if (o->kind == PO_REG && calls)
+			vec_push(a, &r->indirect, me);
+		if (o->kind != PO_SYM)
+			continue;
+		Str name = name_of(d, (StrId){o->id});
+		u32 symbol = simt_symbol_find(d->p, name), func = simt_func_find(d->p, name);
+		if (symbol != ~0u && d->p->symbol.p[symbol].space == SPACE_SHARED)
+			vec_push(a, &r->names, ((ReachPair){me, symbol}));
+		else if (symbol == ~0u && func != ~0u)
+			vec_push(a, &r->calls, ((ReachPair){me, func}));
+		if (symbol == ~0u && func != ~0u && !calls)
+			vec_push(a, &r->taken, func);
+	}
+}
+
+/* Variables of the module and of bodies: each function has its own, whatever others have under the same name. */
 static void all_symbols(Decoder *d)
 {
 	const PtxModule *m = d->m;
-	u32 *first = arena_array(d->p->arena, u32, m->funcs.n + 1), *next = arena_array(d->p->arena, u32, m->vars.n + 1);
-	Map  by;
+	Reach            r = {0};
+	for (u32 i = 0; i < m->vars.n; i++)
+		if (is_memory_var(m->vars.p[i]))
+			add_symbol(d, m->vars.p[i]);
 	d->first = arena_array(d->p->arena, u32, m->funcs.n + 1);
-	map_init(&by, d->p->arena);
-	name_owners(m, &by);
-	for (u32 i = m->vars.n; i-- > 0;) {
-		u64 owner = is_static_shared(m->vars.p[i]) ? map_or(&by, m->vars.p[i]->name.i, BY_SEVERAL) : BY_SEVERAL;
-		next[i] = first[owner];
-		first[owner] = i + 1;
-	}
-	for (u32 v = first[BY_SEVERAL]; v; v = next[v - 1])
-		if (is_memory_var(m->vars.p[v - 1]))
-			add_symbol(d, m->vars.p[v - 1]);
 	for (u32 i = 0; i < m->funcs.n; i++)
-		if (m->funcs.p[i]->has_body && !m->funcs.p[i]->is_entry)
+		if (m->funcs.p[i]->has_body)
 			body_symbols(d, i);
-	u64 common = d->p->shared_end, most = common;
+	for (u32 i = 0; i < m->vars.n; i++)
+		reach_initialiser(d, m->vars.p[i], &r);
 	for (u32 i = 0; i < m->funcs.n; i++) {
 		const PtxFunc *f = m->funcs.p[i];
-		u32            at = simt_func_find(d->p, name_of(d, f->name)), from = d->p->symbol.n;
-		if (!f->has_body || !f->is_entry)
+		u32            me = simt_func_find(d->p, name_of(d, f->name)), symbol = d->first[i];
+		if (!f->has_body || me == ~0u)
 			continue;
-		d->p->shared_end = common;
-		for (u32 v = first[i + 1]; v; v = next[v - 1])
-			add_symbol(d, m->vars.p[v - 1]);
-		body_symbols(d, i);
-		for (u32 k = from; k < d->p->symbol.n; k++)
-			d->p->symbol.p[k].owner = d->p->symbol.p[k].space == SPACE_SHARED ? at + 1 : 0;
-		if (at != ~0u)
-			d->p->func.p[at].shared_end = d->p->shared_end;
-		most = PS_MAX(most, d->p->shared_end);
+		if (f->is_entry)
+			vec_push(d->p->arena, &r.kernels, me);
+		for (u32 k = 0; k < f->vars.n; k++) {
+			reach_initialiser(d, &f->vars.p[k], &r);
+			if (is_memory_var(&f->vars.p[k]))
+				vec_push(d->p->arena, &r.names, ((ReachPair){me, symbol++}));
+		}
+		for (u32 k = 0; k < f->body.n; k++)
+			reach_statement(d, f, &f->body.p[k], me, &r);
 	}
-	d->p->shared_end = most;
+	simt_symbols_done(d->p, &r);
 }
 
 static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, const SimtInHost *in_host)
@@ -764,7 +761,6 @@ static SimtProgram *decode(Session *s, Arena *arena, PtxModule *m, const SimtInH
 	for (u32 i = 0; i < m->funcs.n; i++)
 		declare(&d, m->funcs.p[i]);
 	all_symbols(&d);
-	simt_symbols_done(d.p);
 	if (d.p->too_large || d.failed)
 		return NULL;
 	if (in_host)

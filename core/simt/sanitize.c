@@ -109,14 +109,21 @@ void sanitize_block_end(SimtMachine *m, Block *b)
 
 /* ---- accesses */
 
+static bool has_symbol(const SimtMachine *m, const SimtSymbol *s)
+{
+	for (u32 i = 0; i < s->kernels.n; i++)
+		if (s->kernels.p[i] == m->entry)
+			return true;
+	return !s->some;
+}
+
 /* The variable of shared memory that the address is in, or behind of: by address. NULL: none. */
 static const SimtSymbol *shared_below(const SimtMachine *m, u64 address)
 {
 	const SimtSymbol *best = NULL;
 	for (u32 i = 0; i < m->p->symbol.n; i++) {
 		const SimtSymbol *s = &m->p->symbol.p[i];
-		bool              own = !s->owner || s->owner == m->entry + 1;
-		bool              below = s->space == SPACE_SHARED && own && s->address <= address;
+		bool              below = s->space == SPACE_SHARED && s->address <= address && has_symbol(m, s);
 		/* Dynamic shared memory has no size of its own, and several names. */
 		if (below && (!best || s->address > best->address || (s->address == best->address && best->size == 0)))
 			best = s;

@@ -368,7 +368,8 @@ const u8 *simt_symbol_bytes(const SimtMachine *m, Str name, u32 block, u64 *size
 	*size = s->dynamic ? m->shared_size - s->address : s->size;
 	if (s->space == SPACE_SHARED) {
 		const Block *b = resident(m, block);
-		return b ? b->shared + s->address : NULL;
+		return b && size_holds(m->shared_size, s->address, *size) ? b->shared + s->address
+		                                                          : NULL; /* else of another kernel */
 	}
 	u64 rest;
 	return simt_global_bytes(m, s->address, &rest);

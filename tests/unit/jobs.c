@@ -39,7 +39,7 @@ static const char text[] =
 	".visible .entry heap()\n"
 	"{\n"
 	"	.reg .pred %p; .reg .b32 %r<2>; .reg .b64 %rd<4>; mov.u32 %r1, %ctaid.x; mul.wide.u32 %rd1, %r1, 777; add.u64 "
-        "%rd1, %rd1, 16;\n"
+	"%rd1, %rd1, 16;\n"
 	"	{ .param .b64 n; .param .b64 r; st.param.b64 [n], %rd1; call.uni (r), malloc, (n); ld.param.b64 %rd2, [r]; }\n"
 	"	setp.eq.u64 %p, %rd2, 0; @%p ret; st.u64 [%rd2], %rd1;\n"
 	"	{ .param .b64 p; st.param.b64 [p], %rd2; call.uni free, (p); }\n"
