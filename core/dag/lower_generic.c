@@ -1,6 +1,6 @@
 /* lower_generic.c: llvm.* that take several operations: reductions, three-way comparison, frexp, lane masks.
  *
- *	vector.reduce.add <4 x i16>   add two halves, then the two elements of the sum
+ *	vector.reduce.add <4 x i16>   add two halves, then the two elements of the sum; of <7 x i16>, three pairs, and the last element
  *	ucmp(a, b)                    a < b ? -1 : (a > b ? 1 : 0)
  *	frexp(a)                      exponent and fraction from the bits; subnormals are scaled to normal numbers first
  *
@@ -26,6 +26,24 @@ static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v, u16 flags)
 		v = dag_flagged(d, op, half, (DagVal[]){lo, hi}, 2, flags);
 	}
 	return v;
+}
+
+/* The same of other numbers of elements, where an instruction takes two: all pairs are combined. An odd element is left, in *last. */
+static DagVal reduce_pairs(DagFunc *f, DagOp op, DagVal v, u16 flags, DagVal *last)
+{
+	Dag  *d = &f->dag;
+	u32   n = vt_lanes(dag_vt(d, v));
+	DagVt pair = vt_vec(vt_elem(dag_vt(d, v)), 2);
+	if (n < 5 || n % 4 == 0 || !dag_is_legal_op(f, op, pair))
+		return v;
+	DagVal r = dag_2(d, DAG_EXTRACT_SUBVECTOR, pair, v, dag_const(d, VT_I32, 0));
+	for (u32 i = 2; i + 1 < n; i += 2) {
+		DagVal next = dag_2(d, DAG_EXTRACT_SUBVECTOR, pair, v, dag_const(d, VT_I32, i));
+		r = dag_flagged(d, op, pair, (DagVal[]){r, next}, 2, flags);
+	}
+	if (n % 2)
+		*last = element(d, v, n - 1);
+	return r;
 }
 
 /* Bits are combined in the halves of a number, which is quicker than byte by byte; none: the vector is no such number. */
@@ -57,18 +75,21 @@ bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	DagVt  e = vt_elem(dag_vt(d, v));
 	bool   ordered = op == DAG_FADD || op == DAG_FMUL;
 	u16    flags = dag_flags_of(f, inst);
+	DagVal last = DAG_NONE;
 	DagVal bits = f->optimize ? reduce_bits(f, op, v) : DAG_NONE;
 	if (dag_is(bits)) {
 		dag_set_value(f, inst, bits);
 		return true;
 	}
 	if ((!ordered || (flags & IRF_REASSOC)) && vt_bits(e) >= 16)
-		v = reduce_halves(f, op, v, flags);
+		v = reduce_pairs(f, op, reduce_halves(f, op, v, flags), flags, &last);
 	DagVal r = n_args == 2 ? dag_call_arg(f, inst, 0) : element(d, v, 0);
 	for (u32 lane = n_args == 2 ? 0 : 1; lane < vt_lanes(dag_vt(d, v)); lane++) {
 		DagVal x = element(d, v, lane);
 		r = dag_flagged(d, op, e, (DagVal[]){r, x}, 2, flags);
 	}
+	if (dag_is(last))
+		r = dag_flagged(d, op, e, (DagVal[]){r, last}, 2, flags);
 	dag_set_value(f, inst, r);
 	return true;
 }
