@@ -29,7 +29,8 @@ static DagVal fma_of(Combiner *c, const DagNode *n, DagVal x, DagVal y, DagVal z
 	return dag_flagged(c->d, DAG_FMA, n->vt[0], (DagVal[]){x, y, z}, 3, n->flags);
 }
 
-static bool has_fma(const Combiner *c, DagVt vt) { return dag_is_legal_op(c->f, DAG_FMA, vt); }
+/* Of halves on targets without: one of f32, where the product and the sum would each be rounded. */
+static bool has_fma(const Combiner *c, DagVt vt) { return dag_is_legal_op(c->f, DAG_FMA, vt) || (vt_is_half(vt) && !c->legal); }
 
 /* Fuse where the product has other users, and stays? Where the IR's flags allow contraction, always: the sum does not wait for
  * the product. Where only options allow it, if all users fuse, so that the product goes. */

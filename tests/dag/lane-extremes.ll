@@ -27,3 +27,12 @@ define ptx_kernel void @k(ptr %io) {
   store <2 x i64> %n, ptr %q
   ret void
 }
+
+; A byte that becomes a float is not cut to 16 bits first.
+; CHECK-LABEL: .func {{.*}} floats(
+; CHECK-NOT: cvt.u16
+; CHECK: ret;
+define <4 x float> @floats(<4 x i8> %a) {
+  %r = uitofp <4 x i8> %a to <4 x float>
+  ret <4 x float> %r
+}
