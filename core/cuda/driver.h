@@ -174,6 +174,46 @@ typedef struct CUDA_MEMCPY3D {
 	size_t      width, height, depth;
 } CUDA_MEMCPY3D;
 
+/* Of many copies: in which order their sources are read; the places are hints. */
+typedef struct CUmemcpyAttributes {
+	int           order;
+	CUmemLocation src_hint, dst_hint;
+	unsigned      flags;
+} CUmemcpyAttributes;
+
+typedef struct CUmemcpy3DOperand {
+	int type;
+	union {
+		struct {
+			CUdeviceptr   p;
+			size_t        row, layer; /* elements from row to row, rows from layer to layer; 0: no space between */
+			CUmemLocation hint;
+		} pointer;
+		struct {
+			CUarray array;
+			size_t  x, y, z;
+		} array;
+	};
+} CUmemcpy3DOperand;
+typedef struct CUDA_MEMCPY3D_BATCH_OP {
+	CUmemcpy3DOperand src, dst;
+	size_t            width, height, depth; /* elements */
+	int               order;
+	unsigned          flags;
+} CUDA_MEMCPY3D_BATCH_OP;
+
+/* An operation of a stream on a word of memory. */
+typedef union CUstreamBatchMemOpParams {
+	struct {
+		int         operation;
+		CUdeviceptr address;
+		uint64_t    value;
+		unsigned    flags;
+		CUdeviceptr alias;
+	};
+	uint64_t pad[6];
+} CUstreamBatchMemOpParams;
+
 /* ---- arrays, and objects that kernels fetch from */
 
 typedef struct CUDA_ARRAY_DESCRIPTOR {
@@ -682,6 +722,15 @@ CUresult cuMemGetAccess(unsigned long long *out, const CUmemLocation *where, CUd
 CUresult cuMemExportToShareableHandle(void *out, CUmemGenericAllocationHandle h, int type, unsigned long long flags);
 CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *out, void *handle, int type);
 
+CUresult cuMemcpyBatchAsync(CUdeviceptr *to, CUdeviceptr *from, size_t *size, size_t n, CUmemcpyAttributes *how, size_t *first,
+                            size_t n_how, size_t *fail, CUstream s);
+CUresult cuMemcpyBatchAsync_v2(CUdeviceptr *to, CUdeviceptr *from, size_t *size, size_t n, CUmemcpyAttributes *how, size_t *first,
+                               size_t n_how, CUstream s);
+CUresult cuMemcpy3DBatchAsync(size_t n, CUDA_MEMCPY3D_BATCH_OP *p, size_t *fail, unsigned long long flags, CUstream s);
+CUresult cuMemcpy3DBatchAsync_v2(size_t n, CUDA_MEMCPY3D_BATCH_OP *p, unsigned long long flags, CUstream s);
+CUresult cuStreamWaitValue32_v2(CUstream s, CUdeviceptr p, uint32_t value, unsigned flags);
+CUresult cuStreamWaitValue64_v2(CUstream s, CUdeviceptr p, uint64_t value, unsigned flags);
+CUresult cuStreamBatchMemOp_v2(CUstream s, unsigned n, CUstreamBatchMemOpParams *p, unsigned flags);
 CUresult cuMemRangeGetAttribute(void *out, size_t out_size, int which, CUdeviceptr p, size_t size);
 CUresult cuMemRangeGetAttributes(void **out, size_t *sizes, int *which, size_t n, CUdeviceptr p, size_t size);
 CUresult cuMemPrefetchBatchAsync(CUdeviceptr *p, size_t *size, size_t n, CUmemLocation *where, size_t *first, size_t n_where,

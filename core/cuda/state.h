@@ -221,6 +221,8 @@ typedef struct Work {
 
 /* Does it. */
 CUresult work_run(CUcontext c, const Work *w);
+/* A word of memory is written in its turn. */
+CUresult write_value(CUcontext c, CUstream s, u64 p, u64 value, unsigned bytes, unsigned flags);
 /* Outside the lock. */
 CUresult host_run(const HostWork *h);
 CUresult kernel_run(CUcontext c, const KernelWork *k);

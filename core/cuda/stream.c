@@ -241,7 +241,7 @@ CUresult cuStreamAddCallback(CUstream s, CUstreamCallback fn, void *user, unsign
 	                              : host_work(c.context, s, (HostWork){.callback = fn, .user = user, .stream = s}));
 }
 
-static CUresult write_value(CUcontext c, CUstream s, u64 p, u64 value, unsigned bytes, unsigned flags)
+CUresult write_value(CUcontext c, CUstream s, u64 p, u64 value, unsigned bytes, unsigned flags)
 {
 	if (flags > 1 || p % bytes || !alloc_holding(p, bytes))
 		return CUDA_ERROR_INVALID_VALUE;

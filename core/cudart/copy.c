@@ -211,6 +211,18 @@ static CUresult peer_box(const cudaMemcpy3DPeerParms *p, cudaStream_t s)
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *p) { RUNTIME_CALL(peer_box(p, NULL)); }
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *p, cudaStream_t s) { RUNTIME_CALL(peer_box(p, s)); }
 
+/* More than seven parameters: the signature is CUDA's. */
+cudaError_t cudaMemcpyBatchAsync(void *const *to, const void *const *from, const size_t *size, size_t n, CUmemcpyAttributes *how,
+                                 size_t *first, size_t n_how, cudaStream_t s)
+{
+	RUNTIME_CALL(cuMemcpyBatchAsync_v2((CUdeviceptr *)(uintptr_t)to, (CUdeviceptr *)(uintptr_t)from,
+	                                   (size_t *)(uintptr_t)size, n, how, first, n_how, s));
+}
+cudaError_t cudaMemcpy3DBatchAsync(size_t n, CUDA_MEMCPY3D_BATCH_OP *p, unsigned long long flags, cudaStream_t s)
+{
+	RUNTIME_CALL(cuMemcpy3DBatchAsync_v2(n, p, flags, s));
+}
+
 /* ---- symbols */
 
 /* The place in the symbol, if `size` bytes from there on are in it. */

@@ -298,6 +298,9 @@ cudaError_t cudaMemGetInfo(size_t *left, size_t *total);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *out, const void *p);
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, CUmemLocation where, unsigned flags, cudaStream_t s);
 cudaError_t cudaMemAdvise(const void *p, size_t size, int advice, CUmemLocation where);
+cudaError_t cudaMemcpyBatchAsync(void *const *to, const void *const *from, const size_t *size, size_t n, CUmemcpyAttributes *how,
+                                 size_t *first, size_t n_how, cudaStream_t s);
+cudaError_t cudaMemcpy3DBatchAsync(size_t n, CUDA_MEMCPY3D_BATCH_OP *p, unsigned long long flags, cudaStream_t s);
 cudaError_t cudaMemRangeGetAttribute(void *out, size_t out_size, int which, const void *p, size_t size);
 cudaError_t cudaMemRangeGetAttributes(void **out, size_t *sizes, int *which, size_t n, const void *p, size_t size);
 cudaError_t cudaMemPrefetchBatchAsync(void **p, size_t *size, size_t n, CUmemLocation *where, size_t *first, size_t n_where,

@@ -18,6 +18,8 @@
 #undef cudaGraphAddNode
 #undef cudaStreamUpdateCaptureDependencies
 #undef cudaStreamGetCaptureInfo
+#undef cudaMemcpyBatchAsync
+#undef cudaMemcpy3DBatchAsync
 
 /* Devices were numbers, and -1 the host. */
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, int device, cudaStream_t s);
@@ -78,6 +80,21 @@ cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t s, int *status, unsigned lo
                                         const cudaGraphNode_t **after, size_t *n)
 {
 	return cudaStreamGetCaptureInfo_v3(s, status, id, graph, after, NULL, n);
+}
+
+cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *size, size_t n, CUmemcpyAttributes *how, size_t *first,
+                                 size_t n_how, size_t *fail, cudaStream_t s);
+/* More than seven parameters: the signature is CUDA's. */
+cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *size, size_t n, CUmemcpyAttributes *how, size_t *first,
+                                 size_t n_how, size_t *fail, cudaStream_t s)
+{
+	RUNTIME_CALL(
+		cuMemcpyBatchAsync((CUdeviceptr *)(void *)to, (CUdeviceptr *)(void *)from, size, n, how, first, n_how, fail, s));
+}
+cudaError_t cudaMemcpy3DBatchAsync(size_t n, CUDA_MEMCPY3D_BATCH_OP *p, size_t *fail, unsigned long long flags, cudaStream_t s);
+cudaError_t cudaMemcpy3DBatchAsync(size_t n, CUDA_MEMCPY3D_BATCH_OP *p, size_t *fail, unsigned long long flags, cudaStream_t s)
+{
+	RUNTIME_CALL(cuMemcpy3DBatchAsync(n, p, fail, flags, s));
 }
 
 /* Names from before CUDA 4. */

@@ -14,5 +14,8 @@
 #define cudaGraphAddNode                    cudaGraphAddNode_v2
 #define cudaStreamUpdateCaptureDependencies cudaStreamUpdateCaptureDependencies_v2
 #define cudaStreamGetCaptureInfo            cudaStreamGetCaptureInfo_v3
+/* Whose plain names also say which copy failed. */
+#define cudaMemcpyBatchAsync   cudaMemcpyBatchAsync_13
+#define cudaMemcpy3DBatchAsync cudaMemcpy3DBatchAsync_13
 
 #endif

@@ -231,6 +231,79 @@ static void advice(void)
 	OK(cuStreamDestroy_v2(s));
 }
 
+/* ---- batches of copies, words that streams wait for */
+
+static void batches(void)
+{
+	CUdeviceptr        p, to[2], from[2];
+	unsigned           a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8}, back[8];
+	size_t             sizes[2] = {16, 8}, first[2] = {0, 1}, fail = 7;
+	CUmemcpyAttributes how[2] = {{.order = 1}, {.order = 3}};
+	CUstream           s;
+	CUarray            array;
+	OK(cuStreamCreate(&s, 0));
+	OK(cuMemAlloc_v2(&p, sizeof back));
+	to[0] = p, to[1] = p + 16, from[0] = (uintptr_t)a, from[1] = (uintptr_t)b;
+	OK(cuMemcpyBatchAsync_v2(to, from, sizes, 2, how, first, 2, s));
+	OK(cuMemcpyDtoH_v2(back, p, sizeof back));
+	TRUE(back[0] == 1 && back[3] == 4 && back[4] == 5 && back[5] == 6);
+	sizes[1] = 17;
+	b[0] = 99;
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyBatchAsync(to, from, sizes, 2, how, first, 1, &fail, s));
+	TRUE(fail == 1);
+	sizes[1] = 16;
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyBatchAsync(to, from, sizes, 2, how, first, 1, &fail, NULL));
+	TRUE(fail == SIZE_MAX);
+	how[0].order = 0;
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyBatchAsync_v2(to, from, sizes, 2, how, first, 1, s));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpyBatchAsync_v2(to, from, sizes, 2, how + 1, (size_t[]){1}, 1, s));
+
+	/* Rows of two texels into a corner of an array, and back. */
+	CUDA_ARRAY_DESCRIPTOR d = {4, 2, CU_AD_FORMAT_UNSIGNED_INT32, 1};
+	OK(cuArrayCreate_v2(&array, &d));
+	CUDA_MEMCPY3D_BATCH_OP op = {.src = {1, .pointer = {.p = p}},
+	                             .dst = {2, .array = {array, 2, 0, 0}},
+	                             .width = 2,
+	                             .height = 2,
+	                             .depth = 1,
+	                             .order = 1},
+			       out = {.src = op.dst,
+	                              .dst = {1, .pointer = {.p = (uintptr_t)back, .row = 4}},
+	                              .width = 2,
+	                              .height = 2,
+	                              .depth = 1,
+	                              .order = 2};
+	OK(cuMemcpy3DBatchAsync_v2(1, &op, 0, s));
+	memset(back, 0, sizeof back);
+	OK(cuMemcpy3DBatchAsync_v2(1, &out, 0, s));
+	TRUE(back[0] == 1 && back[1] == 2 && back[2] == 0 && back[4] == 3 && back[5] == 4);
+	op.width = 3;
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(1, &op, &fail, 0, s));
+	TRUE(fail == 0);
+	out.dst.pointer.row = 1;
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync_v2(1, &out, 0, s));
+	OK(cuArrayDestroy(array));
+
+	CUstreamBatchMemOpParams ops[3] = {{{.operation = 2, .address = p, .value = 40}},
+	                                   {{.operation = 1, .address = p, .value = 40, .flags = 1}},
+	                                   {{.operation = 5, .address = p + 8, .value = 1ull << 40}}};
+	OK(cuStreamBatchMemOp_v2(s, 3, ops, 0));
+	OK(cuStreamWaitValue32_v2(s, p, 39, 0));
+	OK(cuStreamWaitValue32_v2(s, p, 8, 2));
+	OK(cuStreamWaitValue32_v2(s, p, 40, 3));
+	OK(cuStreamWaitValue64_v2(s, p + 8, 1ull << 40, 1));
+	GIVES(CUDA_ERROR_NOT_SUPPORTED, cuStreamWaitValue32_v2(s, p, 41, 0));
+	GIVES(CUDA_ERROR_NOT_SUPPORTED, cuStreamWaitValue64_v2(s, p + 8, 41, 1));
+	GIVES(CUDA_ERROR_NOT_SUPPORTED, cuStreamWaitValue32_v2(s, p, 7, 2));
+	GIVES(CUDA_ERROR_NOT_SUPPORTED, cuStreamWaitValue32_v2(s, p, ~0u, 3));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuStreamWaitValue32_v2(s, p + 2, 41, 0));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuStreamWaitValue32_v2(s, p, 41, 4));
+	ops[1].operation = 9;
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuStreamBatchMemOp_v2(s, 3, ops, 0));
+	OK(cuMemFree_v2(p));
+	OK(cuStreamDestroy_v2(s));
+}
+
 int main(void)
 {
 	CUcontext c = begin();
@@ -238,6 +311,7 @@ int main(void)
 	pointers(c);
 	pools();
 	advice();
+	batches();
 	OK(cuCtxDestroy_v2(c));
 	puts("done");
 	return 0;
