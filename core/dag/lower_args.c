@@ -33,14 +33,12 @@ static void vector_pieces(DagFunc *f, DagVt vt, u64 offset, u32 leaf, DagPieces 
 			piece(f, out, vt_vec(e, 2), offset + i * 4, leaf, part++);
 		return;
 	}
-	if (vt_bits(e) == 8 && (n % 4 == 0 || n == 3)) {
-		for (u32 i = 0; i < (n + 3) / 4; i++)
-			piece(f, out, VT_V4I8, offset + i * 4, leaf, part++);
-		return;
-	}
-	u32 bytes = PS_MAX(vt_bits(e) / 8, 1u);
-	for (u32 i = 0; i < n; i++)
-		piece(f, out, e, offset + i * bytes, leaf, part++);
+	/* Bytes: words, and what is left behind the last of them; three are a word, as memory has it. */
+	u32 words = vt_bits(e) != 8 ? 0 : n == 3 ? 1 : n / 4, bytes = PS_MAX(vt_bits(e) / 8, 1u);
+	for (u32 i = 0; i < words; i++)
+		piece(f, out, VT_V4I8, offset + i * 4, leaf, i);
+	for (u32 i = words * 4; i < n; i++)
+		piece(f, out, e, offset + i * bytes, leaf, i);
 }
 
 static void leaf_pieces(DagFunc *f, const DagLeaf *l, u32 leaf, DagPieces *out)

@@ -10,7 +10,7 @@ typedef struct DagPiece {
 	DagVt vt; /* in a register: legal, or an i8 or i1 */
 	u64   offset;
 	u32   leaf;  /* of the IR value */
-	u32   part;  /* which part of that leaf */
+	u32   part;  /* which part of that leaf, counted in parts of this size */
 	u32   group; /* pieces accessed with this one; 0: it follows in the group of an earlier piece */
 } DagPiece;
 typedef Vec(DagPiece) DagPieces;
