@@ -387,6 +387,23 @@ DagVal dag_store_piece(DagFunc *f, DagVal chain, StrId symbol, const DagPiece *p
 	return chain;
 }
 
+/* Two bytes that are the bits of a number are stored as the number. */
+static void join_bytes(DagFunc *f, DagPieces *pieces, DagVal *leaves)
+{
+	Dag *d = &f->dag;
+	for (u32 k = 0; k + 1 < pieces->n; k++) {
+		DagPiece *q = &pieces->p[k];
+		DagVal   *leaf = &leaves[q->leaf];
+		if (q->group != 2 || q->part || dag_vt(d, *leaf) != vt_vec(VT_I8, 2) || dag_op(d, *leaf) != DAG_BITCAST ||
+		    dag_vt(d, dag_arg(d, *leaf, 0)) != VT_I16)
+			continue;
+		*leaf = dag_arg(d, *leaf, 0);
+		q->vt = VT_I16, q->group = 1;
+		memmove(q + 1, q + 2, (pieces->n - k - 2) * sizeof *q);
+		pieces->n--;
+	}
+}
+
 void dag_lower_ret(DagFunc *f, IrRef inst)
 {
 	Dag   *d = &f->dag;
@@ -400,6 +417,7 @@ void dag_lower_ret(DagFunc *f, IrRef inst)
 		DagVal   *leaves = arena_array(f->arena, DagVal, n + 1);
 		memcpy(leaves, f->pool.p + at, n * sizeof *leaves);
 		dag_pieces(f, ir_type_of(f->m, value), p.align, &pieces);
+		join_bytes(f, &pieces, leaves);
 		DagVal *v = arena_array(f->arena, DagVal, pieces.n + 1);
 		for (u32 k = 0; k < pieces.n; k++) {
 			DagPiece *q = &pieces.p[k];
