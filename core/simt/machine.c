@@ -23,24 +23,29 @@ const char *simt_fault_name(FaultKind k)
 	return name[k];
 }
 
-/* ---- rows of registers, by size class: 2^k rows */
+/* ---- rows of registers, by size class: 1 to 8 rows, then four steps from each power of two to the next */
 
 enum { ROW_BYTES = LANES * sizeof(u32) };
 
+static u32 class_of(u32 rows)
+{
+	u32 n = PS_MAX(rows, 1u) - 1, top = n < 8 ? 0 : u64_log2(n);
+	return n < 8 ? n : 4 * (top - 1) + (n >> (top - 2) & 3);
+}
+
+static size_t class_bytes(u32 k) { return (size_t)ROW_BYTES * (k < 8 ? k + 1 : (5 + k % 4) << (k / 4 - 1)); }
+
 u32 *rows_take(SimtMachine *m, u32 rows, u32 *size_class)
 {
-	u32 k = 0;
-	while ((1u << k) < rows)
-		k++;
-	*size_class = k;
+	u32       k = *size_class = class_of(rows);
 	FreeRows *f = m->free_rows[k];
 	u32      *taken = (u32 *)(void *)f;
 	if (f) {
 		red_zone_clear(f, sizeof *f);
 		m->free_rows[k] = f->next;
 	} else {
-		taken = arena_alloc(&m->arena, (u64)ROW_BYTES << k, 64);
-		red_zone(taken, (size_t)ROW_BYTES << k);
+		taken = arena_alloc(&m->arena, class_bytes(k), 64);
+		red_zone(taken, class_bytes(k));
 	}
 	red_zone_clear(taken, (size_t)ROW_BYTES * rows);
 	return taken;
@@ -52,7 +57,7 @@ void rows_give(SimtMachine *m, u32 *rows, u32 size_class)
 	red_zone_clear(f, sizeof *f); /* a function may have no rows */
 	f->next = m->free_rows[size_class];
 	m->free_rows[size_class] = f;
-	red_zone(f, (size_t)ROW_BYTES << size_class);
+	red_zone(f, class_bytes(size_class));
 }
 
 /* ---- faults */

@@ -187,7 +187,7 @@ struct SimtMachine {
 	u32        strong;  /* ORDER_STRONG, where accesses that bear it must be told to other jobs; 0 */
 	Vec(Block *) block; /* those that have started and not ended */
 	u32                    next_cluster, turn, blocks_done;
-	FreeRows              *free_rows[24];
+	FreeRows              *free_rows[96]; /* by size class */
 	Block                 *spare_block;
 	Cluster               *spare_cluster;
 	TensorCopy            *spare_tensor;

@@ -80,6 +80,11 @@ static void thread_ids(const SimtMachine *m, u32 component, u32 *v)
 {
 	const u32 *dim = m->launch.block;
 	u32        t = thread_of(m, 0), id[3] = {t % dim[0], t / dim[0] % dim[1], t / dim[0] / dim[1]};
+	if (id[0] + LANES <= dim[0]) { /* all in one row of the block */
+		for (u32 l = 0; l < LANES; l++)
+			v[l] = id[component] + (component ? 0 : l);
+		return;
+	}
 	for (u32 l = 0; l < LANES; l++) {
 		v[l] = id[component];
 		if (++id[0] != dim[0])
@@ -94,18 +99,20 @@ bool warp_sreg(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	u32      *d = reg_rows(m, f, i->d), v[LANES];
 	IsaSource r = (IsaSource)i->x;
-	if (i->rows == 2) {
+	if (i->rows == 2) { /* clocks and what is the same in all lanes: no mask of lanes has 64 bits */
+		u64 same = sreg_lane(m, r, 0);
 		each_lane(mask, l)
-			set_lane64(d, l, sreg_lane(m, r, l));
+			set_lane64(d, l, differs_by_lane(r) ? sreg_lane(m, r, l) : same);
 		return true;
 	}
 	if (r == SR_TID_X || r == SR_TID_Y || r == SR_TID_Z) {
 		thread_ids(m, r - SR_TID_X, v);
 	} else {
-		bool own = differs_by_lane(r);
-		v[0] = (u32)sreg_lane(m, r, 0);
-		for (u32 l = 1; l < LANES; l++)
-			v[l] = own ? (u32)sreg_lane(m, r, l) : v[0];
+		u32 same = (u32)sreg_lane(m, r, 0);
+		for (u32 l = 0; l < LANES; l++)
+			v[l] = same;
+		for (u32 l = 1; l < LANES && differs_by_lane(r); l++)
+			v[l] = (u32)sreg_lane(m, r, l);
 	}
 	if (i->y == 16)
 		for (u32 l = 0; l < LANES; l++)
