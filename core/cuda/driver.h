@@ -722,6 +722,18 @@ CUresult cuMemGetAccess(unsigned long long *out, const CUmemLocation *where, CUd
 CUresult cuMemExportToShareableHandle(void *out, CUmemGenericAllocationHandle h, int type, unsigned long long flags);
 CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *out, void *handle, int type);
 
+CUresult cuFuncSetBlockShape(CUfunction f, int x, int y, int z);
+CUresult cuFuncSetSharedSize(CUfunction f, unsigned bytes);
+CUresult cuParamSetSize(CUfunction f, unsigned bytes);
+CUresult cuParamSeti(CUfunction f, int at, unsigned value);
+CUresult cuParamSetf(CUfunction f, int at, float value);
+CUresult cuParamSetv(CUfunction f, int at, void *p, unsigned bytes);
+CUresult cuLaunch(CUfunction f);
+CUresult cuLaunchGrid(CUfunction f, int w, int h);
+CUresult cuLaunchGridAsync(CUfunction f, int w, int h, CUstream s);
+CUresult cuCtxAttach(CUcontext *out, unsigned flags);
+CUresult cuCtxDetach(CUcontext context);
+
 CUresult cuMemcpyBatchAsync(CUdeviceptr *to, CUdeviceptr *from, size_t *size, size_t n, CUmemcpyAttributes *how, size_t *first,
                             size_t n_how, size_t *fail, CUstream s);
 CUresult cuMemcpyBatchAsync_v2(CUdeviceptr *to, CUdeviceptr *from, size_t *size, size_t n, CUmemcpyAttributes *how, size_t *first,

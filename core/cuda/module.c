@@ -111,6 +111,7 @@ void module_destroy(CUmodule m)
 	while (m->first) {
 		CUfunction f = m->first;
 		m->first = f->next;
+		free(f->legacy);
 		object_free(f);
 	}
 	for (u32 i = driver.n_alloc; i-- > 0;)

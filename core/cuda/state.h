@@ -131,6 +131,7 @@ struct CUctx_st {
 	CUdevice         device;
 	unsigned         flags;
 	bool             primary;
+	u32              attached; /* users besides the one who created it (legacy.c) */
 	int              cache_config, shared_config;
 	size_t           limit[LIMITS];
 	StreamAttributes attributes; /* of its default stream */
@@ -285,6 +286,7 @@ struct CUmod_st {
 	ManagedSet *set;     /* where its managed variables lie; NULL: with the others */
 };
 
+typedef struct Legacy Legacy;
 struct CUfunc_st {
 	Object     o;
 	CUmodule   module;
@@ -292,6 +294,7 @@ struct CUfunc_st {
 	PsKernel   kernel;
 	int        most_dynamic; /* bytes of dynamic shared memory that a launch may ask for */
 	int        carveout;
+	Legacy    *legacy; /* what its launch takes that names nothing (legacy.c); NULL */
 };
 
 /* The whole file with zeros behind it, to be freed; NULL: it cannot be read. */

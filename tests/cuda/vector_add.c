@@ -53,6 +53,28 @@ int main(void)
 	OK(cuFuncGetParamInfo(f, 2, &offset, &size));
 	TRUE(offset == 16 && size == 4);
 	GIVES(CUDA_ERROR_INVALID_VALUE, cuFuncGetParamInfo(f, 3, &offset, &size));
+
+	/* As before CUDA 4: the function keeps what its launch takes. */
+	CUcontext same;
+	OK(cuFuncSetBlockShape(f, 128, 1, 1));
+	OK(cuFuncSetSharedSize(f, 0));
+	OK(cuParamSetv(f, 0, &a, sizeof a));
+	OK(cuParamSetv(f, 8, &b, sizeof b));
+	OK(cuParamSeti(f, 16, N));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuLaunchGrid(f, 8, 1)); /* without the size of the parameters */
+	OK(cuParamSetSize(f, 20));
+	OK(cuLaunchGrid(f, 8, 1));
+	OK(cuMemcpyDtoH_v2(y, a, sizeof y));
+	for (int i = 0; i < N; i++)
+		TRUE(y[i] == (float)i + 2.5f);
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuLaunchGrid(f, -1, 1));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuParamSetv(f, 4090, y, 8));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuParamSetSize(f, 4097));
+	GIVES(CUDA_ERROR_INVALID_VALUE, cuFuncSetBlockShape(f, 0, 1, 1));
+	GIVES(CUDA_ERROR_INVALID_HANDLE, cuFuncSetBlockShape((CUfunction)(void *)y, 1, 1, 1));
+	OK(cuCtxAttach(&same, 0));
+	TRUE(same == c);
+	OK(cuCtxDetach(c)); /* one user less; it is still there */
 	OK(cuStreamDestroy_v2(s));
 	OK(cuMemFree_v2(a));
 	OK(cuMemFree_v2(b));
