@@ -71,7 +71,7 @@ static u64 alignment_at(const Source *from, u64 offset)
 
 static DagVal load_source(DagFunc *f, DagVal root, const Source *from, DagVt vt, DagExt ext, u64 offset)
 {
-	DagMem m = {.vt = ext != DEXT_NONE ? VT_I8 : vt, .ext = ext};
+	DagMem m = {.vt = ext != DEXT_NONE ? VT_I8 : vt, .ext = (u8)ext};
 	m.mem = (MirMem){.size = vt_size(m.vt) / 8,
 	                 .space = (u16)from->space,
 	                 .flags = MMF_LOAD,
