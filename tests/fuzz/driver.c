@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct Pool {
 	void *p[16];
@@ -18,10 +19,12 @@ typedef struct Pool {
 
 static struct {
 	uint64_t      random, calls, successes;
-	Pool          context, module, function, stream, event, graph, node, exec, link, array, pool;
+	Pool          context, module, function, stream, event, graph, node, exec, link, array, mipmap, pool;
 	CUdeviceptr   memory[16], object[8], range[4]; /* range: address space of RANGE units */
 	uint64_t      handle[8];
 	CUtensorMap   map[4];
+	CUmanagedSet  managed[2];
+	CUipcHandle   ipc[4];
 	unsigned char host[1 << 18];
 } f;
 
@@ -63,6 +66,9 @@ static const char *const texts[] = {
 	" call (b), twice, (a); ld.param.b32 %r, [b]; } ld.param.u64 %d,[p]; st.global.u32 [%d], %r; ret; }\n",
 	".version 8.0\n.target sm_90\n.address_size 64\n.visible .func (.param .b32 r) twice(.param .b32 x) { .reg .b32 %r;\n"
 	" ld.param.b32 %r,[x]; add.s32 %r,%r,%r; st.param.b32 [r],%r; ret; }\n",
+	".version 8.0\n.target sm_90\n.address_size 64\n.visible .global .attribute(.managed) .align 4 .u32 room = 7;\n"
+	".visible .global .attribute(.managed) .u64 copy[3];\n.visible .entry k(.param .u64 p) { .reg .b64 %d; .reg .b32 %r;\n"
+	" ld.global.u32 %r,[room]; add.u32 %r,%r,1; st.global.u32 [room],%r; ld.param.u64 %d,[p]; st.u32 [%d],%r; ret; }\n",
 	".version 8.0\n.target sm_90\nnonsense",
 	".visible { ( [",
 	"",
@@ -163,6 +169,7 @@ static size_t units(void) { return below(20) ? below(RANGE) * UNIT : f.random >>
 static CUresult virtual_memory(void)
 {
 	CUmemAllocationProp prop = {.type = below(30) ? 1 : (int)below(4),
+	                            .handle_types = (int)below(2),
 	                            .location = {below(30) ? 1 : (int)below(6), (int)below(2)}};
 	CUmemAccessDesc     access[2] = {{{1, (int)below(3)}, below(9) ? 3 : (int)below(4)}, {{1, (int)below(2)}, (int)below(4)}};
 	CUdeviceptr        *range = &f.range[below(4)], at = below(9) ? *range + below(RANGE) * UNIT : address();
@@ -274,20 +281,25 @@ static CUresult launches(void)
 
 static CUresult streams(void)
 {
-	float                 ms;
-	CUgraphNode           after[2] = {any(&f.node), any(&f.node)};
-	const CUgraphNode    *now;
-	CUgraph               g;
-	CUstreamCaptureStatus status;
-	size_t                n;
-	switch (below(18)) {
+	float                    ms;
+	CUgraphNode              after[2] = {any(&f.node), any(&f.node)};
+	const CUgraphNode       *now;
+	CUgraph                  g;
+	CUstreamCaptureStatus    status;
+	size_t                   n;
+	CUstreamBatchMemOpParams ops[2] = {
+		{{.operation = (int)below(8), .address = address(), .value = below(5), .flags = below(5)}},
+		{{.operation = (int)below(8), .address = address(), .value = below(5), .flags = below(3)}}};
+	switch (below(20)) {
+	case 18: return cuStreamWaitValue32_v2(any(&f.stream), address(), below(4), below(5));
+	case 19: return cuStreamBatchMemOp_v2(any(&f.stream), below(3), ops, below(9) == 8);
 	case 0: return cuStreamCreate((CUstream *)slot(&f.stream), below(3));
 	case 1: return cuStreamDestroy_v2(any(&f.stream));
 	case 2: return cuStreamBeginCapture_v2(any(&f.stream), (int)below(4));
 	case 3:
 	case 4: return cuStreamEndCapture(any(&f.stream), (CUgraph *)slot(&f.graph));
 	case 5: return cuStreamWaitEvent(any(&f.stream), any(&f.event), 0);
-	case 6: return cuEventCreate((CUevent *)slot(&f.event), below(5));
+	case 6: return cuEventCreate((CUevent *)slot(&f.event), below(8));
 	case 7: return cuEventDestroy_v2(any(&f.event));
 	case 8: return cuEventRecord(any(&f.event), any(&f.stream));
 	case 9: return cuEventRecordWithFlags(any(&f.event), any(&f.stream), below(3));
@@ -316,7 +328,14 @@ static CUresult graphs(void)
 	CUDA_MEMSET_NODE_PARAMS     s = {address(), size(), 3, 1u << below(4), little(), little()};
 	CUDA_MEMCPY3D               c = box();
 	CUgraphExecUpdateResultInfo info;
-	switch (below(22)) {
+	unsigned                    value[16] = {below(3), 1, 1};
+	switch (below(29)) {
+	case 22: return cuGraphKernelNodeSetAttribute(any(&f.node), (int)below(17), value);
+	case 23: return cuGraphKernelNodeGetAttribute(any(&f.node), (int)below(17), value);
+	case 24: return cuGraphKernelNodeCopyAttributes(any(&f.node), any(&f.node));
+	case 25: return cuGraphExecChildGraphNodeSetParams(x, any(&f.node), any(&f.graph));
+	case 26: return cuGraphDebugDotPrint(g, "/dev/null", below(3) ? 1 : below(1 << 17));
+	case 27: return cuGraphKernelNodeSetParams_v2(any(&f.node), &k);
 	case 0: return cuGraphCreate((CUgraph *)slot(&f.graph), 0);
 	case 1: return below(4) ? CUDA_SUCCESS : cuGraphDestroy(g);
 	case 2: return cuGraphAddKernelNode_v2(to, g, after, n, &k);
@@ -348,11 +367,18 @@ static CUresult images(void)
 	CUDA_ARRAY3D_DESCRIPTOR d = {little(), little(), little(), formats[below(9)], 1u << below(3), below(9)};
 	CUDA_RESOURCE_DESC      r = {.type = (int)below(4)};
 	CUDA_TEXTURE_DESC       t = {.address = {(int)below(5), (int)below(4), 0}, .filter = (int)below(3), .flags = below(4)};
+	CUDA_RESOURCE_VIEW_DESC v = {.first_mipmap = below(4), .last_mipmap = below(5)};
 	if (r.type < 2)
-		r.array = any(&f.array);
+		r.array = any(r.type ? &f.mipmap : &f.array);
 	else
 		r.texels = (CUtexels){address(), formats[below(9)], 1u << below(3), size(), little(), size()};
-	switch (below(6)) {
+	t.mipmap_filter = (int)below(3), t.mipmap_bias = (float)below(5) - 2, t.max_mipmap = (float)below(6);
+	switch (below(11)) {
+	case 6: return cuMipmappedArrayCreate((CUmipmappedArray *)slot(&f.mipmap), &d, below(6));
+	case 7: return cuMipmappedArrayDestroy(any(&f.mipmap));
+	case 8:
+	case 9: return cuMipmappedArrayGetLevel((CUarray *)slot(&f.array), any(&f.mipmap), below(6));
+	case 10: return cuTexObjectCreate(&f.object[below(8)], &r, &t, &v);
 	case 0: return cuArray3DCreate_v2((CUarray *)slot(&f.array), &d);
 	case 1: return cuArrayDestroy(any(&f.array));
 	case 2: return cuTexObjectCreate(&f.object[below(8)], &r, &t, NULL);
@@ -362,10 +388,57 @@ static CUresult images(void)
 	}
 }
 
+static CUresult managed(void)
+{
+	CUdeviceptr   p[3] = {address(), address(), address()};
+	size_t        sizes[3] = {size(), size(), size()}, first[2] = {0, below(4)};
+	CUmemLocation where[2] = {{(int)below(6), (int)below(3)}, {(int)below(5), (int)below(3)}};
+	int           out[4];
+	switch (below(9)) {
+	case 0:
+	case 1: return cuMemAdvise_v2(p[0], sizes[0], (int)below(8), where[0]);
+	case 2: return cuMemAdvise(p[0], sizes[0], (int)below(8), (int)below(5) - 2);
+	case 3: return cuMemPrefetchAsync_v2(p[0], sizes[0], where[0], below(9) == 8, any(&f.stream));
+	case 4: return cuMemPrefetchBatchAsync(p, sizes, below(4), where, first, below(3), 0, any(&f.stream));
+	case 5: return cuMemDiscardBatchAsync(p, sizes, below(4), 0, any(&f.stream));
+	case 6: return ptxscope_module_load((CUmodule *)slot(&f.module), text(), &f.managed[below(2)]);
+	default: return cuMemRangeGetAttribute(out, below(5) ? 4 : below(17), (int)below(10), p[0], sizes[0]);
+	}
+}
+
+/* Within one process, opening is refused; a handle with other bytes names something else, or nothing. */
+static CUresult sharing(void)
+{
+	int         file = -1;
+	CUipcHandle h = f.ipc[below(4)];
+	uint64_t    memory;
+	CUresult    r;
+	if (below(2))
+		h.reserved[below(64)] = (char)below(256);
+	switch (below(8)) {
+	case 0:
+	case 1: return cuIpcGetMemHandle(&f.ipc[below(4)], below(3) ? f.memory[below(16)] : address());
+	case 2: return cuIpcOpenMemHandle_v2(&f.memory[below(16)], h, below(9) ? 1 : below(3));
+	case 3: return cuIpcCloseMemHandle(address());
+	case 4: return cuIpcGetEventHandle(&f.ipc[below(4)], any(&f.event));
+	case 5: return cuIpcOpenEventHandle((CUevent *)slot(&f.event), h);
+	case 6: r = cuMemExportToShareableHandle(&file, f.handle[below(8)], 1, 0); break;
+	default:
+		return cuMemImportFromShareableHandle(&memory, (void *)(intptr_t)below(64), 1) ? CUDA_ERROR_INVALID_VALUE
+		                                                                               : cuMemRelease(memory);
+	}
+	if (r == CUDA_SUCCESS) {
+		if (cuMemImportFromShareableHandle(&memory, (void *)(intptr_t)file, 1) == CUDA_SUCCESS)
+			cuMemRelease(memory);
+		close(file);
+	}
+	return r;
+}
+
 static void one_case(void)
 {
-	static CUresult (*const kinds[])(void) = {contexts, memory, memory, modules,        launches,       streams,
-	                                          graphs,   graphs, images, virtual_memory, virtual_memory, tensors};
+	static CUresult (*const kinds[])(void) = {contexts, memory, memory,         modules,        launches, streams, graphs,
+	                                          graphs,   images, virtual_memory, virtual_memory, tensors,  managed, sharing};
 	CUcontext first;
 	for (unsigned i = 0, n = 20 + below(200); i < n; i++) {
 		if (i == 0 && below(20))
@@ -381,6 +454,8 @@ static void one_case(void)
 		cuCtxDestroy_v2(f.context.p[i]);
 	while (cuCtxPopCurrent_v2(NULL) == CUDA_SUCCESS)
 		;
+	for (int i = 0; i < 2; i++)
+		ptxscope_managed_free(f.managed[i]), f.managed[i] = NULL;
 	cuMemHostUnregister(f.host);
 	end_virtual_memory();
 }
