@@ -193,7 +193,7 @@ static int dispatch(Command *c, int argc, const char *const *argv)
 	if (!row)
 		return unknown_command(c, name);
 	if (!options_read(&c->o, &c->s, argc, argv, 1, row->in, &c->err))
-		return STATUS_USAGE;
+		return c->o.misfit ? STATUS_INPUT : STATUS_USAGE;
 	if (c->o.version)
 		return print_version(c);
 	if (c->o.help)

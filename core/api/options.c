@@ -217,7 +217,8 @@ static bool ptx_knows_cpu(Reader *r)
 	const Target *t = &r->s->target;
 	u32           least = target_default_ptx(t->sm, t->variant);
 	char          name[16];
-	return t->ptx >= least ||
+	r->o->misfit = t->ptx < least;
+	return !r->o->misfit ||
 	       usage_error(r, "PTX %u.%u does not know %s, which came with PTX %u.%u; leave out -mattr=+ptx%u, or give +ptx%u",
 	                   t->ptx / 10, t->ptx % 10, target_cpu_name(t, name), least / 10, least % 10, t->ptx, least);
 }

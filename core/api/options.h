@@ -11,6 +11,7 @@ typedef struct Options {
 	bool                     version, help;
 	bool                     level_set;
 	bool                     given_mcpu;
+	bool                     misfit; /* the target is newer than the PTX version: no module can be compiled, as in llc */
 #define OPTION_TEXT(field)                                 Str field;
 #define OPTION_WORDS(field)                                VecStr field;
 #define OPTION_FLAG(field)                                 bool field;
