@@ -176,6 +176,10 @@ DagVal dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to)
 	const IsaSpace *a = isa_space(from), *b = isa_space(to);
 	if (from != AS_GENERIC && to != AS_GENERIC && a && b && a->memory == b->memory)
 		return dag_pointer_cast(f, dag_pointer_cast(f, p, from, AS_GENERIC), AS_GENERIC, to);
+	if (from != AS_GENERIC && to != AS_GENERIC) {
+		diag_report(&f->s->diags, DIAG_CAST_APART, (SrcRange){d->origin, 0, d->origin, 0}, STR_ARG(f->name), from, to);
+		return dag_undef(d, vt);
+	}
 	DagNode like = {.opcode = DAG_ADDRSPACECAST, .k = {from, to}};
 	return dag_node_like(d, &like, &vt, 1, &p, 1);
 }

@@ -164,17 +164,7 @@ static bool space_cast(DagFunc *f, u32 node)
 	DagVal         p = dag_operand(d, n, 0);
 	u32            from = (u32)n->k[0], to = (u32)n->k[1], bits = vt_bits(n->vt[0]), have = vt_bits(dag_vt(d, p));
 	PtxOpc         o = {.op = ISA_cvta};
-	if (from != 0 && to != 0) {
-		if (!f->failed) {
-			Diag *e = diag_report(&f->s->diags, DIAG_CANNOT_SELECT, (SrcRange){n->origin, 0, n->origin, 0},
-			                      STR_ARG(f->name), "a cast between two address spaces", 13, "addrspacecast");
-			diag_hint(&f->s->diags, e,
-			          "no address is in both %u and %u: only pointers without a space reach all of them", from, to);
-		}
-		f->failed = true;
-		return true;
-	}
-	u32 space = isa_space_token(from ? from : to);
+	u32            space = isa_space_token(from ? from : to);
 	if (!space)
 		return false;
 	d->order = n->order;
