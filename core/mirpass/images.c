@@ -55,8 +55,8 @@ static ImageHandle reach(Walk *w, const MirOp *o)
 static ImageHandle step(Walk *w, MirInstId i)
 {
 	const IsaDesc *d = mir_desc(w->f, i);
-	if (d->opc.slot[SLOT_guard])
-		return HANDLE_OPAQUE;
+	if (d->opc.slot[SLOT_guard]) /* guarded-params makes such loads of a choice */
+		return is_param_load(d) ? HANDLE_SEVERAL : HANDLE_OPAQUE;
 	if (d->flags & IF_PHI) {
 		for (u32 n = 1; n < mir_inst(w->f, i)->n_ops; n += 2)
 			if (!follow(w, mir_op_reg(mir_op(w->f, i, n))))
