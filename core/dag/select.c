@@ -169,6 +169,8 @@ static bool convert(DagFunc *f, u32 node)
 	if (f->fp.ftz && (from == VT_F32 || (vt == VT_F32 && vt_is_half(from) && n->opcode == DAG_FP_EXTEND)) &&
 	    n->opcode != DAG_FP_ROUND)
 		o.slot[SLOT_ftz] = TOK_ftz_ftz;
+	if (from == VT_BF16 && !isa_has(f->s, o)) /* before sm_90 */
+		o.slot[SLOT_ftz] = 0;
 	dag_become(f, node, dag_desc(f, o), &a, 1, 0);
 	return true;
 }
