@@ -22,8 +22,8 @@ define void @f(i32 %a, i32 %b, ptr addrspace(1) %p) {
 
 %S = type { i32, [7 x i32] }
 ; PTX-LABEL: .func (.param .b32 func_retval0) g(
-; PTX:       mov.u64 [[P:%rd[0-9]+]], g_param_0;
-; PTX:       ld.param.u32 {{%r[0-9]+}}, {{\[}}[[P]]+8];
+; PTX:       ld.param.u32 {{%r[0-9]+}}, [g_param_0+8];
+; PTX:       mov.u64 {{%rd[0-9]+}}, g_param_0;
 define i32 @g(ptr byval(%S) align 4 %p, i32 %i) {
   %q = addrspacecast ptr %p to ptr addrspace(101)
   %a = getelementptr i32, ptr addrspace(101) %q, i32 2
