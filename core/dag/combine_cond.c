@@ -422,6 +422,29 @@ static bool is_amount_of(const Combiner *c, DagVal amount, DagVal by)
 	return true;
 }
 
+/* Is w - n or n ^ (w - 1) there, too, where n is the amount, or is that the amount? Two shifts by these are taken for a rotation
+ * (combine.def), whose amount is below the width, as a larger one had no result so far. */
+static bool counts_from_both_ends(const Combiner *c, u32 amount)
+{
+	enum { LOOK_AT = 16 };
+	if (dag_at(c->d, amount)->use_count > LOOK_AT)
+		return true;
+	dag_each_use(c->d, amount, u) {
+		const DagNode *user = dag_at(c->d, dag_use(c->d, u)->user);
+		if (user->opcode == DAG_SUB || user->opcode == DAG_XOR ||
+		    ((user->opcode == DAG_ZERO_EXTEND || user->opcode == DAG_TRUNCATE) && counts_from_both_ends(c, user->id)))
+			return true;
+	}
+	return false;
+}
+
+static bool may_rotate(const Combiner *c, DagVal amount)
+{
+	while (op_of(c, amount) == DAG_ZERO_EXTEND || op_of(c, amount) == DAG_TRUNCATE)
+		amount = dag_arg(c->d, amount, 0);
+	return op_of(c, amount) == DAG_SUB || op_of(c, amount) == DAG_XOR || counts_from_both_ends(c, amount.n);
+}
+
 /* n > 31 ? 0 : x << n ─▶ x << n, and >>: an amount that is too large shifts all bits out. Flags of the shift go, as they said
  * nothing of such amounts. */
 DagVal combine_guarded_shift(Combiner *c, const DagNode *n)
@@ -437,7 +460,8 @@ DagVal combine_guarded_shift(Combiner *c, const DagNode *n)
 	DagVal shift = above ? s.b : s.a, zero = above ? s.a : s.b;
 	DagOp  op = op_of(c, shift);
 	if ((!above && !below) || !dag_is_zero(d, zero) || (op != DAG_SHL && op != DAG_SRL) || !once(c, shift) ||
-	    dag_is_undef(d, dag_arg(d, shift, 0)) || !is_amount_of(c, dag_arg(d, shift, 1), x.a))
+	    dag_is_undef(d, dag_arg(d, shift, 0)) || !is_amount_of(c, dag_arg(d, shift, 1), x.a) ||
+	    may_rotate(c, dag_arg(d, shift, 1)))
 		return DAG_NONE;
 	return dag_2(d, op, s.vt, dag_arg(d, shift, 0), full_amount(c, x.a));
 }
