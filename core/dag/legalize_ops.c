@@ -218,12 +218,13 @@ static void store_misaligned(DagFunc *f, u32 node)
 /* ---- in a wider type ---- */
 
 /* Halves are computed in f32. The second rounding is innocuous for + - * / and sqrt of f16 and bf16, as f32 has more than twice
- * their precision (S. A. Figueroa, "When is double rounding innocuous?", 1995). */
+ * their precision (S. A. Figueroa, "When is double rounding innocuous?", 1995). A product and a sum at once are not: where they come
+ * near the middle of two halves, they have 34 bits for f16, which f64 holds. */
 static bool in_float(DagFunc *f, u32 node)
 {
 	Dag    *d = &f->dag;
 	DagNode n = *dag_at(d, node);
-	DagVt   vt = n.vt[0];
+	DagVt   vt = n.vt[0], wide = n.opcode == DAG_FMA && vt == VT_F16 ? VT_F64 : VT_F32;
 	DagVal  ops[3];
 	u32     k = dag_n_ops(&n);
 	if (k > 3)
@@ -231,9 +232,9 @@ static bool in_float(DagFunc *f, u32 node)
 	for (u32 i = 0; i < k; i++) {
 		ops[i] = arg(d, node, i);
 		if (vt_is_half(dag_vt(d, ops[i])))
-			ops[i] = dag_1(d, DAG_FP_EXTEND, VT_F32, ops[i]);
+			ops[i] = dag_1(d, DAG_FP_EXTEND, wide, ops[i]);
 	}
-	DagVal r = dag_flagged(d, (DagOp)n.opcode, vt_is_half(vt) ? VT_F32 : vt, ops, k, n.flags);
+	DagVal r = dag_flagged(d, (DagOp)n.opcode, vt_is_half(vt) ? wide : vt, ops, k, n.flags);
 	done(d, node, vt_is_half(vt) ? dag_1(d, DAG_FP_ROUND, vt, r) : r);
 	return true;
 }
