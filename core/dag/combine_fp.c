@@ -29,8 +29,8 @@ static DagVal fma_of(Combiner *c, const DagNode *n, DagVal x, DagVal y, DagVal z
 	return dag_flagged(c->d, DAG_FMA, n->vt[0], (DagVal[]){x, y, z}, 3, n->flags);
 }
 
-/* Of halves on targets without: one of f32, where the product and the sum would each be rounded. */
-static bool has_fma(const Combiner *c, DagVt vt) { return dag_is_legal_op(c->f, DAG_FMA, vt) || (vt_is_half(vt) && !c->legal); }
+/* Of bf16 on targets without: one of f32, where the product and the sum would each be rounded. That of f16 would be of f64. */
+static bool has_fma(const Combiner *c, DagVt vt) { return dag_is_legal_op(c->f, DAG_FMA, vt) || (vt == VT_BF16 && !c->legal); }
 
 /* Fuse where the product has other users, and stays? Where the IR's flags allow contraction, always: the sum does not wait for
  * the product. Where only options allow it, if all users fuse, so that the product goes. */
@@ -262,13 +262,13 @@ DagVal combine_repeated_quotient(Combiner *c, const DagNode *n)
 	Dag   *d = c->d;
 	DagVt  vt = n->vt[0];
 	DagVal z = operand_of(c, n, 1), one = dag_fp(d, vt, number(vt, 1.0));
-	u32    quotients = 0;
 	if ((vt != VT_F32 && vt != VT_F64) || !is_quotient_by(c, n, z) || is_number(c, operand_of(c, n, 0), 1.0) ||
 	    op_of(c, z) == DAG_ConstantFP)
 		return DAG_NONE;
 	dag_each_use(d, z.n, u)
-		quotients += is_quotient_by(c, dag_at(d, dag_use(d, u)->user), z);
-	return quotients > 1 ? made(c, n, DAG_FMUL, operand_of(c, n, 0), made(c, n, DAG_FDIV, one, z)) : DAG_NONE;
+		if (dag_use(d, u)->user != n->id && is_quotient_by(c, dag_at(d, dag_use(d, u)->user), z))
+			return made(c, n, DAG_FMUL, operand_of(c, n, 0), made(c, n, DAG_FDIV, one, z));
+	return DAG_NONE;
 }
 
 /* -(x * k) is x * -k */
