@@ -121,19 +121,29 @@ DagVal combine_setcc_sum(Combiner *c, const DagNode *n)
 	return dag_setcc(d, dag_arg(d, x.a, 0), dag_const(d, x.vt, k), x.cc);
 }
 
-/* trunc(x) & 255 < k ─▶ x & 255 < k, where x is in a register of 32 bits */
-DagVal combine_setcc_masked_truncate(Combiner *c, const DagNode *n)
+/* x & mask, in 32 bits, of trunc(x) & mask, where x has them; of a constant, itself. */
+static DagVal untruncated(Combiner *c, DagVal v)
 {
-	Dag    *d = c->d;
-	Compare x;
-	u64     mask;
-	if (!with_const(c, n, &x) || x.cc >= IRP_I_SGT || !once(c, x.a) || !dag_as_const(d, dag_arg(d, x.a, 1), &mask))
+	Dag *d = c->d;
+	u64  k;
+	if (dag_as_const(d, v, &k))
+		return dag_const(d, VT_I32, k);
+	if (op_of(c, v) != DAG_AND || !once(c, v) || !dag_as_const(d, dag_arg(d, v, 1), &k))
 		return DAG_NONE;
-	DagVal t = dag_arg(d, x.a, 0);
+	DagVal t = dag_arg(d, v, 0);
 	if (op_of(c, t) != DAG_TRUNCATE || !once(c, t) || dag_vt(d, dag_arg(d, t, 0)) != VT_I32)
 		return DAG_NONE;
-	DagVal wide = dag_2(d, DAG_AND, VT_I32, dag_arg(d, t, 0), dag_const(d, VT_I32, mask));
-	return dag_setcc(d, wide, dag_const(d, VT_I32, x.k), x.cc);
+	return dag_2(d, DAG_AND, VT_I32, dag_arg(d, t, 0), dag_const(d, VT_I32, k));
+}
+
+/* trunc(x) & 255 < k ─▶ x & 255 < k, where x is in a register of 32 bits, and the same of two of them */
+DagVal combine_setcc_masked_truncate(Combiner *c, const DagNode *n)
+{
+	Compare x = comparison(c, n);
+	if (!vt_is_sint(x.vt) || vt_bits(x.vt) > 16 || x.cc >= IRP_I_SGT)
+		return DAG_NONE;
+	DagVal a = untruncated(c, x.a), b = dag_is(a) ? untruncated(c, x.b) : DAG_NONE;
+	return dag_is(b) ? dag_setcc(c->d, a, b, x.cc) : DAG_NONE;
 }
 
 /* Comparison of an extended predicate, whose value is 0 or `yes`, with a constant: the predicate, its negation or a constant. */

@@ -609,6 +609,31 @@ DagVal combine_inreg_extended(Combiner *c, const DagNode *n)
 	return dag_vt(c->d, x) == of && dag_is_legal_vt(of) ? dag_1(c->d, DAG_SIGN_EXTEND, n->vt[0], x) : DAG_NONE;
 }
 
+/* {lo, hi} = load.v<i8> … bitcast <2 x i8> of both ─▶ load i16: bytes that lie side by side are a number in memory. Nothing may be
+ * ordered behind the load, as nothing is behind that of a parameter. */
+static DagVal load_of_bytes(Combiner *c, DagVal pair)
+{
+	Dag   *d = c->d;
+	DagVal half[2];
+	for (u32 i = 0; i < 2; i++) {
+		DagVal byte = dag_arg(d, pair, i);
+		if (op_of(c, byte) != DAG_TRUNCATE || !once(c, byte))
+			return DAG_NONE;
+		half[i] = dag_arg(d, byte, 0);
+		if (op_of(c, half[i]) != DAG_LOADV || half[i].n != half[0].n || half[i].r != i || !once(c, half[i]))
+			return DAG_NONE;
+	}
+	const DagNode *load = dag_of(d, half[0]);
+	DagMem         m = *dag_mem(d, load);
+	if (load->n_results != 3 || m.vt != VT_I8 || dag_has_uses(d, dag_res(half[0].n, 2)) || (m.mem.flags & MMF_VOLATILE) ||
+	    m.mem.ordering || !m.mem.align_log2)
+		return DAG_NONE;
+	m.vt = VT_I16;
+	m.ext = DEXT_NONE;
+	m.mem.size = 2;
+	return dag_load(d, VT_I16, dag_operand(d, load, 0), dag_operand(d, load, 1), m);
+}
+
 DagVal combine_bitcast(Combiner *c, const DagNode *n)
 {
 	Dag           *d = c->d;
@@ -617,6 +642,8 @@ DagVal combine_bitcast(Combiner *c, const DagNode *n)
 	const DagNode *x = dag_of(d, a);
 	if (x->opcode == DAG_BITCAST && dag_vt(d, dag_operand(d, x, 0)) == vt)
 		return dag_operand(d, x, 0);
+	if (x->opcode == DAG_BUILD_VECTOR && vt == VT_I16 && x->vt[0] == vt_vec(VT_I8, 2) && once(c, a))
+		return load_of_bytes(c, a);
 	/* A load that nothing else uses loads the other type. */
 	if (x->opcode == DAG_LOAD && a.r == 0 && once(c, a) && !vt_is_vec(vt) && !vt_is_vec(x->vt[0]) && vt_bits(vt) >= 16) {
 		const DagMem *m = dag_mem(d, x);
