@@ -25,8 +25,9 @@ static CUresult may_batch(CUcontext c, CUstream handle)
 	return !handle || handle == CU_STREAM_LEGACY ? CUDA_ERROR_INVALID_VALUE : stream_of(c, handle, &s);
 }
 
-static CUresult line_box(const Lines *l, size_t i, Box *out)
+static CUresult line_box(const void *of, size_t i, Box *out)
 {
+	const Lines *l = of;
 	return copy_box(&(CUDA_MEMCPY3D){.src_type = CU_MEMORYTYPE_UNIFIED,
 	                                 .src_device = l->from[i],
 	                                 .dst_type = CU_MEMORYTYPE_UNIFIED,
@@ -37,10 +38,25 @@ static CUresult line_box(const Lines *l, size_t i, Box *out)
 	                out);
 }
 
-/* Nothing is copied where one of them cannot be; *wrong: which one, or ~0 where it is the call. */
-static CUresult lines(CUcontext c, const Lines *l, size_t *wrong, CUstream s)
+typedef CUresult BoxOf(const void *of, size_t i, Box *out);
+
+/* Nothing is copied where one of the `n` cannot be; *wrong is then which one. */
+static CUresult copy_all(CUcontext c, CUstream s, size_t n, BoxOf *box, const void *of, size_t *wrong)
 {
 	Work     w = {.kind = WORK_COPY};
+	CUresult r = CUDA_SUCCESS;
+	for (size_t i = 0; i < n; i++)
+		if ((r = box(of, i, &w.copy)) != CUDA_SUCCESS)
+			return *wrong = i, r;
+	for (size_t i = 0; r == CUDA_SUCCESS && i < n; i++)
+		if ((r = box(of, i, &w.copy)) == CUDA_SUCCESS)
+			r = stream_submit(c, s, &w);
+	return r;
+}
+
+/* *wrong: which copy cannot be, or ~0 where it is the call. */
+static CUresult lines(CUcontext c, const Lines *l, size_t *wrong, CUstream s)
+{
 	CUresult r = may_batch(c, s);
 	*wrong = SIZE_MAX;
 	if (r != CUDA_SUCCESS)
@@ -51,13 +67,7 @@ static CUresult lines(CUcontext c, const Lines *l, size_t *wrong, CUstream s)
 		if (l->first[k] >= l->n || (k && l->first[k] <= l->first[k - 1]) || l->how[k].order < 1 ||
 		    l->how[k].order > MOST_ORDER || l->how[k].flags & ~(unsigned)OVERLAP)
 			return CUDA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; i < l->n; i++)
-		if ((r = line_box(l, i, &w.copy)) != CUDA_SUCCESS)
-			return *wrong = i, r;
-	for (size_t i = 0; r == CUDA_SUCCESS && i < l->n; i++)
-		if ((r = line_box(l, i, &w.copy)) == CUDA_SUCCESS)
-			r = stream_submit(c, s, &w);
-	return r;
+	return copy_all(c, s, l->n, line_box, l, wrong);
 }
 
 /* More than seven parameters: the signature is CUDA's. */
@@ -100,10 +110,31 @@ static bool is_packed(const CUmemcpy3DOperand *o, const CUDA_MEMCPY3D_BATCH_OP *
 	        o->pointer.row < SIZE_MAX / 64);
 }
 
-static CUresult operation_box(const CUDA_MEMCPY3D_BATCH_OP *p, Box *out)
+/* One side of a copy, in bytes, as CUDA_MEMCPY3D has it. */
+typedef struct Side {
+	unsigned    type;
+	CUarray     array;
+	CUdeviceptr p;
+	size_t      x, y, z, pitch, height;
+} Side;
+
+static Side side_of(const CUmemcpy3DOperand *o, size_t element)
 {
-	size_t   element = 0;
-	CUresult r = element_of(&p->src, &element);
+	if (o->type == OPERAND_ARRAY)
+		return (Side){.type = CU_MEMORYTYPE_ARRAY,
+		              .array = o->array.array,
+		              .x = o->array.x > SIZE_MAX / 64 ? SIZE_MAX : o->array.x * element,
+		              .y = o->array.y,
+		              .z = o->array.z};
+	return (Side){
+		.type = CU_MEMORYTYPE_UNIFIED, .p = o->pointer.p, .pitch = o->pointer.row * element, .height = o->pointer.layer};
+}
+
+static CUresult operation_box(const void *of, size_t i, Box *out)
+{
+	const CUDA_MEMCPY3D_BATCH_OP *p = (const CUDA_MEMCPY3D_BATCH_OP *)of + i;
+	size_t                        element = 0;
+	CUresult                      r = element_of(&p->src, &element);
 	if (r == CUDA_SUCCESS)
 		r = element_of(&p->dst, &element);
 	if (r != CUDA_SUCCESS)
@@ -112,42 +143,36 @@ static CUresult operation_box(const CUDA_MEMCPY3D_BATCH_OP *p, Box *out)
 	if (!p->width || !p->height || !p->depth || p->width > SIZE_MAX / 64 || p->order < 1 || p->order > MOST_ORDER ||
 	    p->flags & ~(unsigned)OVERLAP || !is_packed(&p->src, p) || !is_packed(&p->dst, p))
 		return CUDA_ERROR_INVALID_VALUE;
-	CUDA_MEMCPY3D c = {.width = p->width * element, .height = p->height, .depth = p->depth};
-	if (p->src.type == OPERAND_ARRAY) {
-		const CUmemcpy3DOperand *o = &p->src;
-		c.src_type = CU_MEMORYTYPE_ARRAY, c.src_array = o->array.array;
-		c.src_x = o->array.x > SIZE_MAX / 64 ? SIZE_MAX : o->array.x * element, c.src_y = o->array.y,
-		c.src_z = o->array.z;
-	} else {
-		c.src_type = CU_MEMORYTYPE_UNIFIED, c.src_device = p->src.pointer.p;
-		c.src_pitch = p->src.pointer.row * element, c.src_height = p->src.pointer.layer;
-	}
-	if (p->dst.type == OPERAND_ARRAY) {
-		const CUmemcpy3DOperand *o = &p->dst;
-		c.dst_type = CU_MEMORYTYPE_ARRAY, c.dst_array = o->array.array;
-		c.dst_x = o->array.x > SIZE_MAX / 64 ? SIZE_MAX : o->array.x * element, c.dst_y = o->array.y,
-		c.dst_z = o->array.z;
-	} else {
-		c.dst_type = CU_MEMORYTYPE_UNIFIED, c.dst_device = p->dst.pointer.p;
-		c.dst_pitch = p->dst.pointer.row * element, c.dst_height = p->dst.pointer.layer;
-	}
-	return copy_box(&c, out);
+	Side from = side_of(&p->src, element), to = side_of(&p->dst, element);
+	return copy_box(&(CUDA_MEMCPY3D){.src_type = from.type,
+	                                 .src_array = from.array,
+	                                 .src_device = from.p,
+	                                 .src_x = from.x,
+	                                 .src_y = from.y,
+	                                 .src_z = from.z,
+	                                 .src_pitch = from.pitch,
+	                                 .src_height = from.height,
+	                                 .dst_type = to.type,
+	                                 .dst_array = to.array,
+	                                 .dst_device = to.p,
+	                                 .dst_x = to.x,
+	                                 .dst_y = to.y,
+	                                 .dst_z = to.z,
+	                                 .dst_pitch = to.pitch,
+	                                 .dst_height = to.height,
+	                                 .width = p->width * element,
+	                                 .height = p->height,
+	                                 .depth = p->depth},
+	                out);
 }
 
 static CUresult boxes(CUcontext c, size_t n, const CUDA_MEMCPY3D_BATCH_OP *p, size_t *wrong, u64 flags, CUstream s)
 {
-	Work     w = {.kind = WORK_COPY};
 	CUresult r = may_batch(c, s);
 	*wrong = SIZE_MAX;
 	if (r != CUDA_SUCCESS || !n || !p || flags)
 		return r != CUDA_SUCCESS ? r : CUDA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; i < n; i++)
-		if ((r = operation_box(&p[i], &w.copy)) != CUDA_SUCCESS)
-			return *wrong = i, r;
-	for (size_t i = 0; r == CUDA_SUCCESS && i < n; i++)
-		if ((r = operation_box(&p[i], &w.copy)) == CUDA_SUCCESS)
-			r = stream_submit(c, s, &w);
-	return r;
+	return copy_all(c, s, n, operation_box, p, wrong);
 }
 
 CUresult cuMemcpy3DBatchAsync_v2(size_t n, CUDA_MEMCPY3D_BATCH_OP *p, unsigned long long flags, CUstream s)
