@@ -61,13 +61,7 @@ typedef struct Source {
 	u32    space, align;
 } Source;
 
-static u64 alignment_at(const Source *from, u64 offset)
-{
-	u64 a = PS_MAX(from->align, 1u);
-	while (offset % a)
-		a /= 2;
-	return a;
-}
+static u32 align_log2_at(const Source *from, u64 offset) { return dag_align_at(u64_log2(PS_MAX(from->align, 1u)), offset); }
 
 static DagVal load_source(DagFunc *f, DagVal root, const Source *from, DagVt vt, DagExt ext, u64 offset)
 {
@@ -75,7 +69,7 @@ static DagVal load_source(DagFunc *f, DagVal root, const Source *from, DagVt vt,
 	m.mem = (MirMem){.size = vt_size(m.vt) / 8,
 	                 .space = (u16)from->space,
 	                 .flags = MMF_LOAD,
-	                 .align_log2 = (u8)u64_log2(alignment_at(from, offset))};
+	                 .align_log2 = (u8)align_log2_at(from, offset)};
 	return dag_load(&f->dag, vt, root, dag_ptr_add(&f->dag, from->at, (i64)offset), m);
 }
 
@@ -90,7 +84,7 @@ static void store_byval(Seq *q, StrId symbol, const Source *from, const MirParam
 		DagVt  mem = dag_param_mem_vt(pieces.p[k].vt), reg = mem == VT_I8 ? VT_I16 : mem;
 		u32    group = pieces.p[k].group;
 		u64    offset = pieces.p[k].offset, bytes = (u64)group * vt_size(mem) / 8;
-		if (group > 1 && vt_size(mem) >= 32 && alignment_at(from, offset) >= bytes) {
+		if (group > 1 && vt_size(mem) >= 32 && (u64)1 << align_log2_at(from, offset) >= bytes) {
 			DagVal all = load_source(f, root, from, vt_vec(mem, group), DEXT_NONE, offset);
 			for (u32 i = 0; i < group; i++)
 				v[i] = dag_2(d, DAG_EXTRACT_VECTOR_ELT, mem, all, dag_const(d, VT_I32, i));
