@@ -301,6 +301,12 @@ bool async_run(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool async_finish(SimtMachine *m, Block *b);
 void async_forget(Block *b);
 
+/* Must other jobs be told of the access? A cluster is in one job, and so is its shared memory. */
+static inline bool access_is_strong(const SimtMachine *m, const SimtInsn *i)
+{
+	return (i->x & m->strong) && i->mem.space != SPACE_SHARED;
+}
+
 /* step.c: makes the next instruction to run the current one, for a fault report. */
 void simt_locate(SimtMachine *m);
 /* The block whose turn it is; starts one where none is resident. NULL: other jobs have the rest. */

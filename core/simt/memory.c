@@ -428,7 +428,7 @@ static bool load_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 ma
 {
 	Lanes s = lanes_of(m, f, i);
 	Span  span;
-	bool  strong = i->x & m->strong && i->mem.space != SPACE_SHARED;
+	bool  strong = access_is_strong(m, i);
 	if (!strong && span_of(m, &s, mask, ACCESS_READ, &span)) {
 		if (i->n <= 1)
 			load_span(reg_rows(m, f, i->d), &span, 0, mask, &i->mem);
@@ -506,7 +506,7 @@ static bool store_lanes(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 m
 	Lanes s = lanes_of(m, f, i);
 	Span  span;
 	u8   *at[LANES];
-	bool  strong = i->x & m->strong && i->mem.space != SPACE_SHARED;
+	bool  strong = access_is_strong(m, i);
 	bool  within = span_of(m, &s, mask, ACCESS_WRITE, &span);
 	if (within && !strong && !m->watched) { /* without sanitizers, then */
 		for (u32 k = 0; k < PS_MAX(i->n, 1u); k++)

@@ -100,8 +100,8 @@ static bool halves(SimtMachine *m, const Frame *f, const SimtInsn *i, bool write
 
 static bool is_plain(const SimtMachine *m, const SimtInsn *i, u32 mask)
 {
-	return mask == ALL_LANES && !(i->a != NO_REG && i->mem.flags & SMF_FRAME) &&
-	       !((i->x & m->strong) && i->mem.space != SPACE_SHARED) && i->mem.bytes <= 8 && !m->o.sanitize && !m->watched;
+	return mask == ALL_LANES && !(i->a != NO_REG && i->mem.flags & SMF_FRAME) && !access_is_strong(m, i) &&
+	       i->mem.bytes <= 8 && !m->o.sanitize && !m->watched;
 }
 
 /* ---- loads */
