@@ -152,12 +152,8 @@ static CUDA_ARRAY3D_DESCRIPTOR half(CUDA_ARRAY3D_DESCRIPTOR d)
 
 static unsigned most_levels(const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
-	bool     layers = d->flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP);
-	size_t   size = PS_MAX(PS_MAX(d->width, d->height), layers ? 0 : d->depth);
-	unsigned n = 1;
-	for (; size > 1; size /= 2)
-		n++;
-	return n;
+	bool layers = d->flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP);
+	return u64_log2(PS_MAX(PS_MAX(d->width, d->height), layers ? 0 : d->depth)) + 1;
 }
 
 void mipmap_destroy(CUmipmappedArray m)

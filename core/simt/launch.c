@@ -254,10 +254,7 @@ u64 simt_texture_bytes(const SimtTexture *t)
 /* As many as there are until everything is one texel. */
 static u32 most_levels(const SimtTexture *t)
 {
-	u32 size = PS_MAX(t->width, PS_MAX(t->dim > 1 ? t->height : 1, t->dim > 2 ? t->depth : 1)), n = 1;
-	for (; size > 1; size /= 2)
-		n++;
-	return n;
+	return u64_log2(PS_MAX(t->width, PS_MAX(t->dim > 1 ? t->height : 1, t->dim > 2 ? t->depth : 1))) + 1;
 }
 
 static bool keyword(Reader *r, u32 object, const char *key, const char *const *words, u32 n, u32 absent, u32 *out)
