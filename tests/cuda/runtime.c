@@ -1,5 +1,6 @@
 /* The runtime API without nvcc: what nvcc puts into a program is called by hand. */
 #include "cudart/runtime.h"
+#include "true.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +15,6 @@
 		}                                                                                          \
 	} while (0)
 #define OK(call) GIVES(cudaSuccess, call)
-#define TRUE(condition)                                                            \
-	do {                                                                       \
-		if (!(condition)) {                                                \
-			printf("%s:%d: not %s\n", __FILE__, __LINE__, #condition); \
-			exit(1);                                                   \
-		}                                                                  \
-	} while (0)
 
 /* Two kernels that each have more than half of a block's shared memory, and one whose lanes reduce in groups of their own. */
 static const char ptx[] =

@@ -1,4 +1,6 @@
 /* The runtime of CUDA 12, as a program that CUDA 12's nvcc built calls it: its names, and its structures where they are not CUDA 13's. */
+#include "true.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,13 +66,6 @@ int cudaGetTextureObjectResourceDesc(ResourceDesc *out, unsigned long long t);
 		}                                                                        \
 	} while (0)
 #define OK(call) GIVES(0, call)
-#define TRUE(condition)                                                            \
-	do {                                                                       \
-		if (!(condition)) {                                                \
-			printf("%s:%d: not %s\n", __FILE__, __LINE__, #condition); \
-			exit(1);                                                   \
-		}                                                                  \
-	} while (0)
 
 static int word(const unsigned char *p, int at)
 {

@@ -3,6 +3,7 @@
 #define TEST_H
 
 #include "cuda/driver.h"
+#include "true.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,13 +26,6 @@ static inline const char *result_name(CUresult r)
 		}                                                                                                        \
 	} while (0)
 #define OK(call) GIVES(CUDA_SUCCESS, call)
-#define TRUE(condition)                                                            \
-	do {                                                                       \
-		if (!(condition)) {                                                \
-			printf("%s:%d: not %s\n", __FILE__, __LINE__, #condition); \
-			exit(1);                                                   \
-		}                                                                  \
-	} while (0)
 
 static inline CUcontext begin(void)
 {
