@@ -131,6 +131,16 @@ int main(void)
 	OK(cuGetProcAddress("cuImportExternalMemory", (void **)&missing, 12000, 0));
 	GIVES(CUDA_ERROR_NOT_SUPPORTED, missing());
 	GIVES(CUDA_ERROR_NOT_SUPPORTED, missing());
+	/* NVIDIA's runtime asks for this table and calls what it has; NVRTC asks for others and looks at their sizes. */
+	static const CUuuid of_runtime = {
+		{0x6b, 0xd5, 0xfb, 0x6c, 0x5b, 0xf4, 0xe7, 0x4a, 0x89, 0x87, 0xd9, 0x39, 0x12, 0xfd, 0x9d, 0xf9}};
+	static const CUuuid of_nvrtc = {
+		{0xda, 0x91, 0x51, 0xd3, 0x3a, 0xe6, 0xcc, 0x41, 0xa5, 0xc0, 0x4f, 0x26, 0xd5, 0x33, 0xe3, 0x28}};
+	const void *table = "";
+	GIVES(CUDA_ERROR_NOT_FOUND, cuGetExportTable(&table, &of_runtime));
+	TRUE(!table);
+	OK(cuGetExportTable(&table, &of_nvrtc));
+	TRUE(*(const size_t *)table == sizeof(size_t));
 	puts("done");
 	return 0;
 }
