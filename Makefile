@@ -3,7 +3,7 @@
 #   make MODE=asan     the same under AddressSanitizer and UBSan          → build/asan/
 #   make threads       two emulators, two compilations, and launches of several jobs, under ThreadSanitizer
 #   make WERROR=       for compilers whose warnings we have not seen
-#   make cuda          CUDA's driver API and runtime on the emulator: build/cuda/libptxscope-cuda.so, libptxscope-cudart.so
+#   make cuda          CUDA's driver API and runtime on the emulator: build/cuda/libptxscope-cuda.so, libptxscope-cudart.so; NVRTC
 #   make unit          unit tests of core (tests/unit/*.c), MODE as above; one alone: build/native/unit NAME
 
 MODE    ?= native
@@ -34,7 +34,7 @@ LDFLAGS  := $(LDFLAGS_$(MODE)) $(if $(filter native asan,$(MODE)),-no-pie)
 LDLIBS   := -lm -lpthread
 COMPILE   = $(CC) $(CFLAGS)
 
-SRC      := $(filter-out core/cuda/% core/cudart/%,$(wildcard core/*/*.c))
+SRC      := $(filter-out core/cuda/% core/cudart/% core/nvrtc/%,$(wildcard core/*/*.c))
 OBJ      := $(SRC:core/%.c=$(B)/obj/%.o)
 LIB_OBJ  := $(filter-out $(B)/obj/cli/%,$(OBJ))
 
@@ -73,7 +73,9 @@ CUDA     := build/cuda$(if $(filter-out native,$(MODE)),-$(MODE))
 CUDA_SRC := $(wildcard core/cuda/*.c)
 CUDA_OBJ := $(CUDA_SRC:core/cuda/%.c=$(CUDA)/obj/%.o)
 
-cuda: $(CUDA)/libptxscope-cuda.so $(CUDA)/libptxscope-cudart.so $(CUDA)/libptxscope-cudart12.so
+NVRTC := $(CUDA)/libptxscope-nvrtc13.so $(CUDA)/libptxscope-nvrtc12.so
+
+cuda: $(CUDA)/libptxscope-cuda.so $(CUDA)/libptxscope-cudart.so $(CUDA)/libptxscope-cudart12.so $(NVRTC)
 
 $(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.map core/cuda/functions.def
 	sed -n 's/^[A-Z]*([^,]*, *\([^,]*\), *[^,]*, *\(pt[ds][sz]\))$$/\1_\2 = \1;/p' core/cuda/functions.def | sort -u >$(CUDA)/aliases.ld
@@ -104,6 +106,15 @@ $(CUDA)/libptxscope-cudart12.so: $(CUDART12_OBJ) $(CUDA)/libptxscope-cudart.so c
 $(CUDA)/obj/cudart12/%.o: core/cudart/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(CPPFLAGS) -DPS_CUDART=12 -fPIC -MMD -MP -c -o $@ $<
+
+# For programs that ask NVRTC for cubins: NVIDIA's is behind it.
+$(NVRTC): $(CUDA)/libptxscope-nvrtc%.so: core/nvrtc/nvrtc.c core/nvrtc/functions.def core/nvrtc/exports.map
+	@mkdir -p $(@D)/obj
+	sed 's/libnvrtc\.so\.13/libnvrtc.so.$*/' core/nvrtc/exports.map >$(CUDA)/nvrtc$*-exports.map
+	$(COMPILE) $(CPPFLAGS) -DPS_NVRTC=$* -fPIC -c -o $(CUDA)/obj/nvrtc$*.o $<
+	$(CC) -shared $(LDFLAGS_$(MODE:native=shared)) -Wl,-soname,libnvrtc.so.$* -Wl,-Bsymbolic -Wl,--version-script=$(CUDA)/nvrtc$*-exports.map \
+		-o $@ $(CUDA)/obj/nvrtc$*.o -ldl -lpthread
+	ln -sf libptxscope-nvrtc$*.so $(@D)/libnvrtc.so.$*
 
 # For programs that are linked statically, as under AddressSanitizer, whose objects are not position-independent.
 $(CUDA)/libptxscope-cuda.a: $(CUDA_OBJ) $(CUDART_OBJ)

@@ -416,9 +416,8 @@ static CUresult link_add(CUlinkState l, CUjitInputType type, const void *data, s
 		return CUDA_ERROR_INVALID_HANDLE;
 	if (!data || !size || l->result)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY || type == CU_JIT_INPUT_CUBIN)
-		return say("linking needs PTX; machine code, objects and libraries cannot be run\n"),
-		       CUDA_ERROR_NO_BINARY_FOR_GPU;
+	if (type == CU_JIT_INPUT_OBJECT || type == CU_JIT_INPUT_LIBRARY)
+		return say("linking needs PTX; objects and libraries cannot be run\n"), CUDA_ERROR_NO_BINARY_FOR_GPU;
 	return link_part(l, data, size);
 }
 
