@@ -359,10 +359,14 @@ static f64 stored(const SimtMachine *m, const Channel *c, const i64 *where, u64 
 		return channel == 3 ? 1 : 0;
 	}
 	memcpy(&v, texel_at(m, t, e, at, c->layer) + c->sample * texel_bytes(t) + channel * bytes, bytes);
+	if (t->type == ST_F64) {
+		*raw = sem_f2f(SEM_F32, SEM_F64, v, 0);
+		return sem_f64_of(v);
+	}
 	if (t->type >= ST_F16) {
-		u64 d = t->type == ST_F64 ? v : sem_f2f(SEM_F64, t->type == ST_F32 ? SEM_F32 : SEM_F16, v, 0);
-		*raw = sem_f2f(SEM_F32, SEM_F64, d, 0);
-		return sem_f64_of(d);
+		f32 x = sem_f32_of((u32)(t->type == ST_F32 ? v : sem_f2f(SEM_F32, SEM_F16, v, 0)));
+		*raw = x != x ? 0x7fffffff : sem_f32_bits(x);
+		return (f64)x;
 	}
 	bool is_signed = t->type % 2 == 0;
 	i64  x = is_signed ? sem_sext(v, 8 * bytes) : (i64)v;
@@ -387,7 +391,12 @@ static f64 texel(const SimtMachine *m, const Channel *c, const i64 *where, u64 *
 	return pass;
 }
 
-static f64 floor_of(f64 v) { return sem_f64_of(sem_frint(SEM_F64, sem_f64_raw(v), SEM_RM)); }
+/* Coordinates are bounded, so that the integer part is one of i64. */
+static f64 floor_of(f64 v)
+{
+	f64 whole = (f64)(i64)v;
+	return whole > v ? whole - 1 : whole;
+}
 
 /* The channel at real coordinates, filtered. */
 static f64 sample(const SimtMachine *m, const Channel *c, const f64 *pos)
