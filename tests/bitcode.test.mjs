@@ -34,7 +34,7 @@ describe('samples', { skip }, () => {
 
 // Observed stages need the whole module; else bodies are read one by one.
 describe('bodies one by one', { skip }, () => {
-	for (const name of names.filter((name) => name.startsWith('clang')))
+	for (const name of names.filter((name) => /^(clang|expressions)/.test(name)))
 		test(name, () => {
 			const compiled = (...options) => ptxscope(['compile', join(samples, `${name}.bc`), '-mcpu=sm_70', ...options, '-o', '-']);
 			assert.equal(compiled().stdout, compiled('-print-changed', '-filter-print-funcs=none').stdout);

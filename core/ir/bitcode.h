@@ -6,6 +6,7 @@
  *   bitcode_type.c     the type table
  *   bitcode_attr.c     attributes
  *   bitcode_const.c    constants
+ *   bitcode_expand.c   instructions in place of older constant expressions
  *   bitcode_md.c       metadata, attachments; bitcode_di.c: debug information
  *   bitcode_func.c     bodies: values, blocks, names, debug locations
  *   bitcode_inst.c     instructions
@@ -63,9 +64,24 @@ typedef struct BcConst {
 	IrRef made;
 	u32   type; /* number in the type table */
 	u32   code, first, n;
-	u16   depth; /* how deep it nests */
-	bool  busy;  /* it is being made: whoever needs it now contains itself */
+	u16   depth;    /* how deep it nests */
+	u8    unkept;   /* IrOp: it is no constant any more, as this operation is none or is in it */
+	bool  busy;     /* it is being made: whoever needs it now contains itself */
+	u32   of_use;   /* the use for which */
+	IrRef expanded; /* … instructions have been made of it: their value */
 } BcConst;
+
+/* What was made of constant expressions in a body, for its name. */
+typedef enum BcExpandedWhat { BCX_VALUE, BCX_PART, BCX_EDGE } BcExpandedWhat;
+typedef struct BcExpanded {
+	IrRef          ref;
+	BcExpandedWhat what;
+} BcExpanded;
+
+/* A block on the edge to a phi. */
+typedef struct BcEdge {
+	IrRef from, to, block;
+} BcEdge;
 
 typedef struct BcAttrList {
 	u32     first, n; /* groups, in list_groups */
@@ -136,6 +152,12 @@ typedef struct Bc {
 	u32 n_module_values, n_module_consts, n_module_const_ops, const_depth;
 	Vec(BcInit) inits;
 	Vec(BcBlockAddress) addresses;
+	u32 unkept; /* of the constant that was to be made: BcConst.unkept */
+	Vec(BcExpanded) expanded;
+	Vec(BcEdge) edges;
+	Map edge_of;       /* from and to → index in edges + 1 */
+	u32 expanded_uses; /* how many uses have been expanded */
+	u64 phi_from;      /* while an entry of a phi is read: the number of its block, + 1 */
 
 	Vec(BcMd) mds;
 	VecStr              strings;
@@ -241,6 +263,12 @@ void  bc_const_block(Bc *b);
 IrRef bc_const(Bc *b, u64 number); /* a constant or global by number */
 IrRef bc_make_const(Bc *b, u32 index);
 void  bc_resolve_addresses(Bc *b);
+/* What a use of a constant that is none any more (Bc.unkept) gets; and whether a value is one. */
+IrRef bc_expand(Bc *b, u32 index);
+bool  bc_is_unkept(Bc *b, u64 number);
+void  bc_begin_expansions(Bc *b);
+void  bc_end_expansions(Bc *b);
+IrRef bc_expanded_inst(Bc *b, BcExpandedWhat what, u32 op, IrType t, const IrRef *ops, u32 n);
 
 void bc_md_block(Bc *b);
 void bc_md_kind_block(Bc *b);

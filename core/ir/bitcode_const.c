@@ -88,7 +88,8 @@ typedef struct Making {
 	const BcConst *c;
 	const u64     *op;
 	IrType         t;
-	u32            depth; /* of the deepest operand */
+	u32            depth;   /* of the deepest operand */
+	bool           expands; /* what is no constant any more becomes instructions */
 } Making;
 
 static IrRef fault(Making *k, const char *what)
@@ -97,7 +98,12 @@ static IrRef fault(Making *k, const char *what)
 	return IR_NO_REF;
 }
 
+/* Nothing is wrong, and nothing is missing that takes instructions. */
+static bool good(const Making *k) { return bc_ok(k->b) && !k->b->unkept; }
+
 static u64 op(const Making *k, u32 i) { return i < k->c->n ? k->op[i] : 0; }
+
+static IrRef expanded(Bc *b, u32 index);
 
 static IrRef operand(Making *k, u64 number)
 {
@@ -108,7 +114,9 @@ static IrRef operand(Making *k, u64 number)
 		return IR_NO_REF;
 	}
 	IrRef r = v.constant ? bc_make_const(b, v.constant - 1) : v.ref;
-	if (bc_ok(b) && ir_kind(r) != IR_CONST && ir_kind(r) != IR_GLOBAL)
+	if (b->unkept && k->expands)
+		return expanded(b, v.constant - 1);
+	if (good(k) && ir_kind(r) != IR_CONST && ir_kind(r) != IR_GLOBAL)
 		return fault(k, "a constant refers to a value that is no constant");
 	if (v.constant)
 		k->depth = PS_MAX(k->depth, b->consts.p[v.constant - 1].depth);
@@ -150,6 +158,31 @@ static IrRef floating(Making *k)
 	return ir_const_fp_words(m, k->t, words, 2);
 }
 
+/* Are all operands constants still? */
+static bool are_constants(const IrRef *ops, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (ir_kind(ops[i]) == IR_INST)
+			return false;
+	return true;
+}
+
+/* Puts together an aggregate of which parts are computed. */
+static IrRef insertions(Making *k, const IrRef *e, u32 n)
+{
+	IrModule *m = k->b->m;
+	IrRef     whole = ir_const_poison(m, k->t);
+	bool      vector = ir_type_is_vector(m, k->t);
+	for (u32 i = 0; i < n && bc_ok(k->b); i++) {
+		IrRef ops[3] = {whole, e[i], vector ? ir_const_int(m, IR_TYPE(I32), i) : IR_NO_REF};
+		u32   op = vector ? IR_INSERTELEMENT : IR_INSERTVALUE;
+		whole = bc_expanded_inst(k->b, BCX_PART, op, k->t, ops, vector ? 3 : 2);
+		if (!vector && whole.i)
+			ir_inst(m, whole)->aux = ir_list_new(m, &i, 1);
+	}
+	return whole;
+}
+
 static IrRef aggregate(Making *k)
 {
 	IrModule *m = k->b->m;
@@ -160,12 +193,12 @@ static IrRef aggregate(Making *k)
 	IrRef *e = n <= PS_COUNT(few) ? few : arena_array(k->b->arena, IrRef, n);
 	for (u32 i = 0; i < n; i++) {
 		e[i] = operand(k, k->op[i]);
-		if (!bc_ok(k->b))
+		if (!good(k))
 			return IR_NO_REF;
 		if (!ir_type_same(ir_type_of(m, e[i]), ir_type_elem(m, k->t, i)))
 			return fault(k, "an element has another type than its place in an aggregate");
 	}
-	return ir_const_agg(m, k->t, e, n);
+	return are_constants(e, n) ? ir_const_agg(m, k->t, e, n) : insertions(k, e, n);
 }
 
 /* STRING, CSTRING, DATA: the elements' bits */
@@ -191,16 +224,59 @@ static IrRef data(Making *k)
 
 /* ---- expressions ---- */
 
+/* LLVM 22 has no constant expressions of the operation: instructions take their place, where there may be some. */
+static IrRef unkept(Making *k, u32 code)
+{
+	k->b->unkept = code;
+	return IR_NO_REF;
+}
+
+/* An instruction in place of an expression. */
+static IrRef instead(Making *k, u32 code, u32 sub, u32 flags, const IrRef *ops, u32 n, IrType t)
+{
+	IrModule *m = k->b->m;
+	u32       mask = 0;
+	if (code == IR_SHUFFLEVECTOR) {
+		if (ir_kind(ops[2]) != IR_CONST)
+			return fault(k, "a constant expression has operands of wrong types");
+		mask = ir_shuffle_mask(m, ops[2]);
+		n = 2;
+	}
+	IrRef r = bc_expanded_inst(k->b, BCX_VALUE, code, t, ops, n);
+	if (!r.i)
+		return r;
+	ir_inst(m, r)->sub = (u8)sub;
+	ir_inst(m, r)->flags = flags;
+	if (mask)
+		ir_inst(m, r)->aux = mask;
+	return r;
+}
+
 static IrRef plain(Making *k, u32 code, u32 sub, u32 flags, const IrRef *ops, u32 n, IrType t)
 {
 	IrModule *m = k->b->m;
-	IrRef     folded = ir_expr_fold(m, code, sub, t, ops, n);
-	if (folded.i)
-		return folded;
-	if (ir_expr_is_kept(code))
+	u64       v;
+	bool      constant = are_constants(ops, n);
+	if (constant && !(code == IR_SHL && !ir_as_int(m, ops[0], &v))) { /* a shift of an address becomes a product in text */
+		IrRef folded = ir_expr_fold(m, code, sub, t, ops, n);
+		if (folded.i)
+			return folded;
+	}
+	if (constant && ir_expr_is_kept(code) && code != IR_MUL)
 		return ir_const_expr(m, code, t, sub, flags, ops, n);
-	bc_error(k->b, "a constant expression '%s' that is no plain number is not supported", ir_op_info[code].name);
-	return IR_NO_REF;
+	return k->expands ? instead(k, code, sub, flags, ops, n, t) : unkept(k, code);
+}
+
+/* [operation, a, (flags)] */
+static IrRef unary(Making *k)
+{
+	IrModule *m = k->b->m;
+	IrRef     v = operand(k, op(k, 1));
+	if (!good(k))
+		return IR_NO_REF;
+	if (op(k, 0) != 0 || !ir_type_is_fp(m, ir_scalar_type(m, k->t)) || !ir_type_same(ir_type_of(m, v), k->t))
+		return fault(k, "a constant expression has operands of wrong types");
+	return k->expands ? instead(k, IR_FNEG, 0, 0, &v, 1, k->t) : unkept(k, IR_FNEG);
 }
 
 static IrRef binary(Making *k)
@@ -212,7 +288,7 @@ static IrRef binary(Making *k)
 	IrRef            ops[2];
 	ops[0] = operand(k, op(k, 1));
 	ops[1] = operand(k, op(k, 2));
-	if (!bc_ok(k->b))
+	if (!good(k))
 		return IR_NO_REF;
 	if (!code || !(fp || ir_type_is_int(m, ir_scalar_type(m, k->t))) || !ir_type_same(ir_type_of(m, ops[0]), k->t) ||
 	    !ir_type_same(ir_type_of(m, ops[1]), k->t))
@@ -226,7 +302,7 @@ static IrRef cast(Making *k)
 	IrModule *m = k->b->m;
 	u32       code = bc_cast_op(op(k, 0));
 	IrRef     v = operand(k, op(k, 2));
-	if (!bc_ok(k->b))
+	if (!good(k))
 		return IR_NO_REF;
 	if ((code == IR_BITCAST || code == IR_ADDRSPACECAST) && ir_type_same(ir_type_of(m, v), k->t))
 		return v;
@@ -247,7 +323,7 @@ static IrRef gep(Making *k, u32 from, IrType elem, u32 flags, StrId range)
 	IrRef *ops = n <= PS_COUNT(few) ? few : arena_array(b->arena, IrRef, n);
 	for (u32 i = 0; i < n; i++) {
 		ops[i] = operand(k, k->op[from + 2 * i + 1]);
-		if (!bc_ok(b))
+		if (!good(k))
 			return IR_NO_REF;
 	}
 	if (!ir_type_is_ptr(m, ir_scalar_type(m, ir_type_of(m, ops[0]))))
@@ -259,7 +335,14 @@ static IrRef gep(Making *k, u32 from, IrType elem, u32 flags, StrId range)
 		    (ir_type_is_vector(m, t) && ir_type_count(m, t) != ir_type_count(m, all)))
 			return fault(k, "an index of a getelementptr expression does not fit its type");
 	}
-	return ir_const_gep_or_base(m, elem, flags, range, ops, n);
+	if (are_constants(ops, n))
+		return ir_const_gep_or_base(m, elem, flags, range, ops, n);
+	IrRef r = bc_expanded_inst(b, BCX_VALUE, IR_GETELEMENTPTR, all, ops, n);
+	if (r.i) {
+		ir_inst(m, r)->elem = elem;
+		ir_inst(m, r)->flags = flags;
+	}
+	return r;
 }
 
 u32 bc_gep_flags(u64 v)
@@ -300,18 +383,26 @@ static IrRef gep_expr(Making *k)
 	}
 }
 
+/* i1 or a vector of as many as the other type has elements */
+static bool is_truth(const IrModule *m, IrType t, IrType of)
+{
+	if (!ir_type_is_vector(m, of))
+		return t.i == IR_TY_I1;
+	return ir_type_is_vector(m, t) && ir_scalar_type(m, t).i == IR_TY_I1 && ir_type_count(m, t) == ir_type_count(m, of);
+}
+
 static IrRef compare(Making *k)
 {
 	IrModule *m = k->b->m;
 	IrRef     ops[2];
 	ops[0] = operand(k, op(k, 1));
 	ops[1] = operand(k, op(k, 2));
-	if (!bc_ok(k->b))
+	if (!good(k))
 		return IR_NO_REF;
 	IrType t = ir_type_of(m, ops[0]);
 	bool   fp = ir_type_is_fp(m, ir_scalar_type(m, t));
 	u32    pred = bc_predicate(op(k, 3), fp);
-	if (pred == IRP_COUNT || !ir_type_same(t, ir_type_of(m, ops[1])))
+	if (pred == IRP_COUNT || !ir_type_same(t, ir_type_of(m, ops[1])) || !is_truth(m, k->t, t))
 		return fault(k, "a constant comparison has operands of wrong types");
 	return plain(k, fp ? IR_FCMP : IR_ICMP, pred, 0, ops, 2, k->t);
 }
@@ -347,18 +438,24 @@ static IrRef vector_expr(Making *k)
 		for (u32 i = 0; i < 3; i++)
 			ops[i] = operand(k, op(k, i + (k->c->code == CE_SHUFVEC_EX)));
 	}
-	if (!bc_ok(k->b))
+	if (!good(k))
 		return IR_NO_REF;
 	IrType t = ir_type_of(m, ops[0]), last = ir_type_of(m, ops[n - 1]);
-	bool   good = code == IR_SELECT ? ir_type_same(ir_type_of(m, ops[1]), last) && t.i == IR_TY_I1 : ir_type_is_vector(m, t);
+	bool   fits = code == IR_SELECT ? ir_type_same(ir_type_of(m, ops[1]), last) && ir_type_same(last, k->t) &&
+                                                (t.i == IR_TY_I1 || (ir_type_is_vector(m, t) && is_truth(m, t, last)))
+	                                : ir_type_is_vector(m, t);
 	if (code == IR_EXTRACTELEMENT || code == IR_INSERTELEMENT)
-		good = good && ir_type_is_int(m, last);
+		fits = fits && ir_type_is_int(m, last);
+	if (code == IR_EXTRACTELEMENT)
+		fits = fits && ir_type_same(k->t, ir_scalar_type(m, t));
 	if (code == IR_INSERTELEMENT)
-		good = good && ir_type_same(ir_type_of(m, ops[1]), ir_scalar_type(m, t));
+		fits = fits && ir_type_same(ir_type_of(m, ops[1]), ir_scalar_type(m, t)) && ir_type_same(k->t, t);
 	if (code == IR_SHUFFLEVECTOR)
-		good = good && ir_type_same(t, ir_type_of(m, ops[1])) && ir_type_is_vector(m, last) &&
-		       ir_scalar_type(m, last).i == IR_TY_I32;
-	return good ? plain(k, code, 0, 0, ops, n, k->t) : fault(k, "a constant expression has operands of wrong types");
+		fits = fits && ir_type_same(t, ir_type_of(m, ops[1])) && ir_type_is_vector(m, last) &&
+		       ir_scalar_type(m, last).i == IR_TY_I32 && ir_type_is_vector(m, k->t) &&
+		       ir_type_same(ir_scalar_type(m, k->t), ir_scalar_type(m, t)) &&
+		       ir_type_count(m, k->t) == ir_type_count(m, last);
+	return fits ? plain(k, code, 0, 0, ops, n, k->t) : fault(k, "a constant expression has operands of wrong types");
 }
 
 /* ---- addresses, inline assembly ---- */
@@ -366,7 +463,7 @@ static IrRef vector_expr(Making *k)
 static IrRef block_of(const IrModule *m, const IrFunc *f, u64 number)
 {
 	ir_each_block(m, f, x)
-		if (!number--)
+		if (ir_block(m, x)->mark != UINT32_MAX && !number--)
 			return x;
 	return IR_NO_REF;
 }
@@ -375,10 +472,10 @@ static IrRef block_address(Making *k)
 {
 	Bc           *b = k->b;
 	IrRef         g = operand(k, op(k, 1));
-	const IrFunc *f = bc_ok(b) ? ir_func(b->m, g) : NULL;
-	if (bc_ok(b) && (!f || k->c->n < 3))
+	const IrFunc *f = good(k) ? ir_func(b->m, g) : NULL;
+	if (good(k) && (!f || k->c->n < 3))
 		return fault(k, "blockaddress names no function");
-	if (!bc_ok(b))
+	if (!good(k))
 		return IR_NO_REF;
 	if (f == b->func && op(k, 2) < b->blocks.n) {
 		if (!op(k, 2))
@@ -427,9 +524,9 @@ static IrRef inline_asm(Making *k)
 static IrRef of_global(Making *k, IrConstKind kind)
 {
 	IrRef g = operand(k, op(k, 1));
-	if (bc_ok(k->b) && ir_kind(g) != IR_GLOBAL)
+	if (good(k) && ir_kind(g) != IR_GLOBAL)
 		return fault(k, "a constant is about something that is no global");
-	return bc_ok(k->b) ? ir_const_of_global(k->b->m, kind, g) : IR_NO_REF;
+	return good(k) ? ir_const_of_global(k->b->m, kind, g) : IR_NO_REF;
 }
 
 /* ---- making ---- */
@@ -448,6 +545,7 @@ static IrRef make(Making *k)
 	case STRING:
 	case CSTRING:
 	case DATA: return data(k);
+	case CE_UNOP: return unary(k);
 	case CE_BINOP: return binary(k);
 	case CE_CAST: return cast(k);
 	case CE_GEP_OLD:
@@ -474,37 +572,95 @@ static IrRef make(Making *k)
 	}
 }
 
+/* Makes the constant of a record, or instructions instead. */
+static IrRef made_of(Making *k, BcConst *c)
+{
+	Bc *b = k->b;
+	if (c->busy || b->const_depth == MAX_DEPTH)
+		return fault(k, c->busy ? "a constant contains itself" : "constants are nested too deeply");
+	BcConst copy = *c;
+	k->c = &copy;
+	k->op = b->const_ops.n ? b->const_ops.p + copy.first : NULL;
+	k->t = bc_type(b, copy.type);
+	if (bc_ok(b) && !bc_is_value_type(b->m, k->t))
+		bc_error(b, "a constant has a type that no value has");
+	c->busy = true;
+	b->const_depth++;
+	IrRef r = bc_ok(b) ? make(k) : IR_NO_REF;
+	b->const_depth--;
+	c->busy = false;
+	if (k->depth >= MAX_DEPTH)
+		bc_error(b, "constants are nested too deeply");
+	if (!good(k) || ir_kind(r) == IR_ASM)
+		return r;
+	return ir_type_same(ir_type_of(b->m, r), k->t) ? r : fault(k, "a constant has another type than its block says");
+}
+
 IrRef bc_make_const(Bc *b, u32 index)
 {
 	BcConst *c = &b->consts.p[index];
 	if (c->made.i)
 		return c->made;
-	if (c->busy || b->const_depth == MAX_DEPTH) {
-		bc_error(b, c->busy ? "a constant contains itself" : "constants are nested too deeply");
+	if (c->unkept) {
+		b->unkept = c->unkept;
 		return IR_NO_REF;
 	}
-	BcConst copy = *c;
-	Making  k = {.b = b, .c = &copy, .op = b->const_ops.n ? b->const_ops.p + copy.first : NULL, .t = bc_type(b, copy.type)};
-	if (bc_ok(b) && !bc_is_value_type(b->m, k.t))
-		bc_error(b, "a constant has a type that no value has");
-	c->busy = true;
-	b->const_depth++;
-	IrRef r = bc_ok(b) ? make(&k) : IR_NO_REF;
-	b->const_depth--;
-	c->busy = false;
-	if (k.depth >= MAX_DEPTH)
-		bc_error(b, "constants are nested too deeply");
-	if (!bc_ok(b))
+	Making k = {.b = b};
+	u32    before = b->unkept; /* of an operand that stands in front of this one */
+	b->unkept = 0;
+	IrRef r = made_of(&k, c);
+	c->unkept = (u8)b->unkept;
+	if (!good(&k))
 		return IR_NO_REF;
+	b->unkept = before;
 	if (ir_kind(r) == IR_ASM)
 		return r;
-	if (!ir_type_same(ir_type_of(b->m, r), k.t)) {
-		bc_error(b, "a constant has another type than its block says");
-		return IR_NO_REF;
-	}
 	c->made = r;
 	c->depth = (u16)(k.depth + 1);
 	return r;
+}
+
+/* Of the use that is expanded; once for each. */
+static IrRef expanded(Bc *b, u32 index)
+{
+	BcConst *c = &b->consts.p[index];
+	Making   k = {.b = b, .expands = true};
+	b->unkept = 0;
+	if (c->of_use != b->expanded_uses) {
+		c->expanded = made_of(&k, c);
+		c->of_use = b->expanded_uses;
+	}
+	return c->expanded;
+}
+
+static IrRef no_constant(Bc *b, u32 code)
+{
+	bc_error(b, "a constant expression '%s' that is no plain number is not supported", ir_op_info[code].name);
+	return IR_NO_REF;
+}
+
+IrRef bc_expand(Bc *b, u32 index)
+{
+	u32 code = b->unkept;
+	b->unkept = 0;
+	if (!b->block.i)
+		return no_constant(b, code);
+	if (!b->m->use_lists) { /* the body is read once more */
+		b->order.unsure = true;
+		return ir_const_poison(b->m, bc_type(b, b->consts.p[index].type));
+	}
+	b->expanded_uses++;
+	return expanded(b, index);
+}
+
+bool bc_is_unkept(Bc *b, u64 number)
+{
+	u32 constant = number < b->values.n && !b->values.p[number].ref.i ? b->values.p[number].constant : 0;
+	if (constant)
+		bc_make_const(b, constant - 1);
+	bool is = b->unkept;
+	b->unkept = 0;
+	return is;
 }
 
 IrRef bc_const(Bc *b, u64 number)
@@ -515,6 +671,8 @@ IrRef bc_const(Bc *b, u64 number)
 		return IR_NO_REF;
 	}
 	IrRef r = v.constant ? bc_make_const(b, v.constant - 1) : v.ref;
+	if (b->unkept)
+		return no_constant(b, b->unkept);
 	if (bc_ok(b) && ir_kind(r) != IR_CONST && ir_kind(r) != IR_GLOBAL)
 		bc_error(b, "value %llu is no constant", (unsigned long long)number);
 	return r;

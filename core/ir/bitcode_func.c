@@ -57,6 +57,8 @@ PS_NOINLINE IrRef bc_value_with_care(Bc *b, u64 number, IrType t)
 	if (v.ref.i)
 		return v.ref;
 	IrRef r = bc_make_const(b, v.constant - 1);
+	if (b->unkept)
+		return bc_expand(b, v.constant - 1);
 	if (ir_kind(r) == IR_CONST) /* from now on; inline assembly is made for each use */
 		b->values.p[number].ref = r;
 	return r;
@@ -175,10 +177,10 @@ IrRef bc_inst_at(Bc *b, u64 number)
 	IrRef           block = i.i ? ir_inst(m, i)->block : b->func->first;
 	while (number >= b->insts.n && !ir_same(i, b->last)) {
 		i = i.i ? ir_inst(m, i)->next : ir_block(m, block)->first;
-		if (i.i)
-			vec_push(b->arena, &b->insts, i.i);
-		else
+		if (!i.i)
 			block = ir_block(m, block)->next;
+		else if (!(ir_info(m, i)->state & IRS_EXPANDED))
+			vec_push(b->arena, &b->insts, i.i);
 	}
 	return number < b->insts.n ? (IrRef){b->insts.p[number]} : IR_NO_REF;
 }
@@ -378,6 +380,7 @@ static void begin(Bc *b, IrFunc *f)
 	b->blocks.n = b->at_block = b->insts.n = b->bundles.n = b->bundle_ops.n = 0;
 	b->location = (IrMd){0};
 	b->awaited = 0;
+	bc_begin_expansions(b);
 	b->epoch++;
 	if (!b->m->use_lists)
 		order_begin(&b->order);
@@ -409,5 +412,6 @@ void bc_body(Bc *b, IrFunc *f)
 	if (bc_ok(b) && bc_check(b, b->blocks.n != 0, "a body has no blocks") &&
 	    bc_check(b, !b->block.i, "a body ends within a block") && bc_check(b, !b->awaited, "a value is used and not defined"))
 		bc_check(b, !b->awaited_mds, "metadata is used and not defined");
+	bc_end_expansions(b);
 	end(b);
 }

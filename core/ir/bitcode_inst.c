@@ -241,9 +241,11 @@ static void phi(Bc *b)
 	vec_reserve(b->arena, &b->ops, 2 * pairs);
 	for (u32 i = 0; i < pairs && bc_ok(b); i++) {
 		u64 v = op(b, 1 + 2 * i);
+		b->phi_from = op(b, 2 + 2 * i) + 1;
 		b->ops.p[b->ops.n++] = bc_value(b, b->version ? bc_number(b, bc_signed(v)) : v, t).i;
 		b->ops.p[b->ops.n++] = bc_block_ref(b, op(b, 2 + 2 * i)).i;
 	}
+	b->phi_from = 0;
 	IrInst *i = bc_ok(b) ? bc_define(b, IR_PHI, t, b->ops.p, b->ops.n) : NULL;
 	if (i && !(n & 1))
 		i->flags = fast_math(op(b, n - 1));

@@ -170,7 +170,9 @@ static void value(Bc *b)
 		return;
 	if (!bc_check(b, bc_is_value_type(b->m, t) || t.i == IR_TY_LABEL, "metadata wraps something that is no value"))
 		return;
-	IrRef v = b->func ? bc_value(b, bc_op(b, 1), t) : bc_const(b, bc_op(b, 1));
+	IrRef v = bc_is_unkept(b, bc_op(b, 1)) ? ir_const_poison(b->m, t)
+	          : b->func                    ? bc_value(b, bc_op(b, 1), t)
+	                                       : bc_const(b, bc_op(b, 1));
 	if (!bc_ok(b) || !bc_check(b, ir_type_same(ir_type_of(b->m, v), t), "metadata wraps a value of another type"))
 		return;
 	BcMd *x = next_slot(b);
