@@ -4,6 +4,7 @@
  * that one rounding routine closes every result. Bits shifted out below are jammed into the lowest bit;
  * with more than 20 spare bits under every format's precision, no rounding can tell the difference. */
 #include "sem/float.h"
+#include "sem/convert_fast.h"
 
 const SemFmtInfo sem_fmt[SEM_FMT_COUNT] = {
 	/*            width mant exp  inf    nan    canonical NaN */
@@ -385,7 +386,11 @@ bool sem_testp(SemFmt f, SemTestp test, u64 a)
 
 /* ---- conversion */
 
-u64 sem_f2f(SemFmt to, SemFmt from, u64 a, SemFpMode m) { return close(to, open(from, a, m), m); }
+u64 sem_f2f(SemFmt to, SemFmt from, u64 a, SemFpMode m)
+{
+	u64 fast;
+	return fast_f2f(to, from, a, m, &fast) ? fast : close(to, open(from, a, m), m);
+}
 
 /* |a| rounded to an integer; false where it needs more than 127 bits. */
 static bool integral(Num a, SemFpMode m, SemU128 *out)
@@ -401,6 +406,9 @@ static bool integral(Num a, SemFpMode m, SemU128 *out)
 
 u64 sem_f2i(u32 w, bool is_signed, SemFmt from, u64 a, SemFpMode m)
 {
+	u64 fast;
+	if (fast_f2i(w, is_signed, from, a, m, &fast))
+		return fast;
 	Num n = open(from, a, m);
 	if (n.cls == NOTANUM)
 		return w == 64 || from == SEM_F64 ? sem_smin(w) : 0;
@@ -443,6 +451,9 @@ SemU128 sem_f2i128(bool is_signed, SemFmt from, u64 a, SemFpMode m)
 
 u64 sem_i2f(SemFmt to, u32 w, bool is_signed, u64 a, SemFpMode m)
 {
+	u64 fast;
+	if (fast_i2f(to, w, is_signed, a, m, &fast))
+		return fast;
 	bool neg = is_signed && sem_negative(a, w);
 	return close(to, num_of(neg, u128(0, neg ? sem_neg(w, a) : a), 0), m);
 }
@@ -455,6 +466,9 @@ u64 sem_i1282f(SemFmt to, bool is_signed, SemU128 a, SemFpMode m)
 
 u64 sem_frint(SemFmt f, u64 a, SemFpMode m)
 {
+	u64 fast;
+	if (fast_frint(f, a, m, &fast))
+		return fast;
 	Num     n = open(f, a, m);
 	SemU128 v;
 	if (n.cls != FINITE || n.exp >= sem_fmt[f].mantissa)

@@ -138,6 +138,70 @@ TEST(sem_float, conversions_in_all_modes)
 		}
 }
 
+/* Where the host's arithmetic gives the result it is that of the general code, which a flag without effect on conversions keeps. */
+static void same_ways(u64 a, SemFpMode m)
+{
+	static const SemFmt formats[] = {SEM_F32, SEM_F64, SEM_F16, SEM_BF16};
+	const SemFpMode     general = m | SEM_NAN_WINS;
+	for (u32 i = 0; i < 4; i++) {
+		SemFmt f = formats[i];
+		u64    v = a & sem_mask(sem_fmt[f].width);
+		EXPECT_EQ(sem_frint(f, v, m), sem_frint(f, v, general));
+		for (u32 k = 0; k < 4; k++) {
+			EXPECT_EQ(sem_f2f(formats[k], f, v, m), sem_f2f(formats[k], f, v, general));
+			for (u32 sign = 0; sign < 2; sign++) {
+				u32 w = 8u << k;
+				EXPECT_EQ(sem_f2i(w, sign, f, v, m), sem_f2i(w, sign, f, v, general));
+				EXPECT_EQ(sem_i2f(f, w, sign, a & sem_mask(w), m), sem_i2f(f, w, sign, a & sem_mask(w), general));
+			}
+		}
+	}
+}
+
+TEST(sem_float, conversions_agree_both_ways)
+{
+	static const u64 ends[] = {0,
+	                           1,
+	                           0x3f000000,
+	                           0x3fc00000,
+	                           0x40200000,
+	                           0x4b800000,
+	                           0x5f000000,
+	                           0x7f7fffff,
+	                           0x7f800000,
+	                           0x7fc00001,
+	                           0x00800000,
+	                           0x3fe0000000000000,
+	                           0x3ff8000000000000,
+	                           0x4004000000000000,
+	                           0x4330000000000001,
+	                           0x43e0000000000000,
+	                           0x7ff0000000000000,
+	                           0x7ff8000000000001,
+	                           0x3810000000000000,
+	                           0x47efffffefffffff,
+	                           0x47efffffe0000000,
+	                           0x477fefff,
+	                           0x477ff000,
+	                           0x38800000,
+	                           0x387fe000,
+	                           0x7bff,
+	                           0x7c00,
+	                           0x400};
+	for (SemFpMode m = 0; m <= SEM_RNA; m++)
+		for (SemFpMode ftz = 0; ftz <= SEM_FTZ; ftz += SEM_FTZ) {
+			for (u32 i = 0; i < PS_COUNT(ends) && unit_failures < 5; i++)
+				for (u32 k = 0; k < 6; k++)
+					same_ways((ends[i] + k % 3 - 1) ^ (k < 3 ? 0 : (u64)1 << 63 | 0x80008000u), m | ftz);
+			for (u64 i = 0; i < 3000 && unit_failures < 5; i++) {
+				same_ways(random64(i), m | ftz);
+				same_ways(random32(i), m | ftz);
+				same_ways(sem_f64_bits((f64)(i64)random64(i) / (f64)(1u << i % 31) / 4294967296.0), m | ftz);
+				same_ways(sem_f32_bits((f32)(i32)random32(i) / (f32)(1u << i % 31)), m | ftz);
+			}
+		}
+}
+
 TEST(sem_float, every_half_survives)
 {
 	for (u32 h = 0; h < 65536; h++) {
