@@ -113,7 +113,7 @@ describe('spelling', { skip }, () => {
 	test('KNOB-02: an unknown knob and a bad value are errors with the name', () => {
 		for (const [arg, text] of [['-do-csa', /unknown option '-do-csa'; did you mean '-do-cssa'\?/], ['-no-do-csa', /unknown option '-no-do-csa'/],
 			['-no-usedessa', /unknown option '-no-usedessa'/], ['-do-cssa=maybe', /-do-cssa wants true or false, not 'maybe'/],
-			['-usedessa=x', /-usedessa wants a number, not 'x'/], ['-cssa-coalesce=9', /-cssa-coalesce wants a number from 0 to 3, not 9/],
+			['-usedessa=x', /-usedessa wants a number, not 'x'/], ['-nvvm-reflect-add=A=1,FOO=x', /-nvvm-reflect-add wants NAME=NUMBER, not 'A=1,FOO=x'/], ['-cssa-coalesce=9', /-cssa-coalesce wants a number from 0 to 3, not 9/],
 			['-structurizecfg-mode=some', /-structurizecfg-mode wants one of reducible\|strict\|off, not 'some'/]]) {
 			const { status, stderr } = compile(saxpy, arg);
 			assert.equal(status, 2, arg);

@@ -132,7 +132,7 @@ int command_passes(Command *c)
 
 /* ---- knobs ---- */
 
-static const char *const type_names[] = {"bool", "int", "int", "enum", "string", "list"};
+static const char *const type_names[] = {"bool", "int", "int", "enum", "string", "list", "list"};
 static const char *const kind_names[] = {"exact", "quality", "debug"};
 
 static void json_words(Text *out, const char *words, char separator)

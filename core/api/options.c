@@ -134,6 +134,7 @@ static bool set_knob(Reader *r, Knob k, Str value)
 		text_f(r->err, "ptxscope: warning: -%s wants a number from %lld to %lld, not %.*s: it is set to %lld\n",
 		       info->name, (long long)info->min, (long long)info->max, STR_ARG(value), (long long)knob_int(r->s, k));
 		return true;
+	case KNOB_NOT_NUMBERS: return usage_error(r, "-%s wants NAME=NUMBER, not '%.*s'", info->name, STR_ARG(value));
 	case KNOB_NOT_A_VALUE: return usage_error(r, "-%s wants one of %s, not '%.*s'", info->name, info->values, STR_ARG(value));
 	}
 	return false;

@@ -61,12 +61,14 @@ const char *knob_alias(Knob knob, bool inverts, u32 i)
 	return NULL;
 }
 
+static bool has_text(const KnobInfo *k) { return k->type == KNOB_STRING || k->type == KNOB_LIST || k->type == KNOB_NUMBERS; }
+
 void knobs_init(KnobSet *k)
 {
 	memset(k, 0, sizeof *k);
 	for (Knob i = 1; i < KNOB_COUNT; i++) {
 		k->value[i] = knob_info[i].def;
-		if (knob_info[i].type == KNOB_STRING || knob_info[i].type == KNOB_LIST)
+		if (has_text(&knob_info[i]))
 			k->text[i] = str_of(knob_info[i].values);
 	}
 }
@@ -122,6 +124,41 @@ static bool find_value(const char *values, Str t, i64 *index)
 	return false;
 }
 
+/* Takes the first item off the text of a list; false: there is none. */
+static bool next_item(Str *text, Str *item)
+{
+	u32 end = 0;
+	if (!text->n)
+		return false;
+	while (end < text->n && text->p[end] != ',')
+		end++;
+	u32 used = PS_MIN(end + 1, text->n);
+	*item = (Str){text->p, end};
+	*text = (Str){text->p + used, text->n - used};
+	return true;
+}
+
+/* Takes NAME=NUMBER apart. */
+static bool parse_pair(Str pair, Str *name, i64 *v)
+{
+	const char *eq = memchr(pair.p, '=', pair.n);
+	if (!eq)
+		return false;
+	name->p = pair.p;
+	name->n = (u32)(eq - pair.p);
+	return name->n > 0 && parse_int((Str){eq + 1, pair.n - name->n - 1}, v);
+}
+
+static bool are_numbers(Str text)
+{
+	Str one, name;
+	i64 v;
+	while (next_item(&text, &one))
+		if (!parse_pair(one, &name, &v))
+			return false;
+	return true;
+}
+
 /* What stands for the default of a bool that is neither true nor false. */
 static const char *default_word(const KnobInfo *info) { return info->def == KNOB_BY_LEVEL ? "opt" : "auto"; }
 
@@ -153,8 +190,16 @@ KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text)
 		if (!find_value(info->values, text, &v))
 			return KNOB_NOT_A_VALUE;
 		break;
-	case KNOB_STRING:
-	case KNOB_LIST: k->text[knob] = arena_str(arena, text); break;
+	case KNOB_STRING: k->text[knob] = arena_str(arena, text); break;
+	case KNOB_NUMBERS:
+		if (!are_numbers(text))
+			return KNOB_NOT_NUMBERS;
+		/* fallthrough */
+	case KNOB_LIST: {
+		Str before = k->set[knob] ? k->text[knob] : STR("");
+		k->text[knob] = arena_fmt(arena, "%.*s%s%.*s", STR_ARG(before), before.n && text.n ? "," : "", STR_ARG(text));
+		break;
+	}
 	}
 	k->value[knob] = v;
 	k->set[knob] = true;
@@ -171,7 +216,8 @@ Str knob_text(const KnobSet *k, Arena *arena, Knob knob)
 	case KNOB_INT:
 	case KNOB_CLAMP: return arena_fmt(arena, "%lld", (long long)v);
 	case KNOB_STRING:
-	case KNOB_LIST: return k->text[knob];
+	case KNOB_LIST:
+	case KNOB_NUMBERS: return k->text[knob];
 	case KNOB_ENUM: value_at(info->values, v, &name); break;
 	}
 	return name;
@@ -187,20 +233,6 @@ i64 knob_int(const Session *s, Knob knob) { return s->knobs.value[knob]; }
 
 Str knob_str(const Session *s, Knob knob) { return s->knobs.text[knob]; }
 
-/* Takes the first item off the text of a list; false: there is none. */
-static bool next_item(Str *text, Str *item)
-{
-	u32 end = 0;
-	if (!text->n)
-		return false;
-	while (end < text->n && text->p[end] != ',')
-		end++;
-	u32 used = PS_MIN(end + 1, text->n);
-	*item = (Str){text->p, end};
-	*text = (Str){text->p + used, text->n - used};
-	return true;
-}
-
 bool knob_lists(const Session *s, Knob knob, Str item)
 {
 	Str text = s->knobs.text[knob], one;
@@ -212,10 +244,13 @@ bool knob_lists(const Session *s, Knob knob, Str item)
 
 bool knob_number_of(const Session *s, Knob knob, Str name, i64 *v)
 {
-	Str  text = s->knobs.text[knob], one;
+	Str  text = s->knobs.text[knob], one, of;
+	i64  number;
 	bool found = false;
 	while (next_item(&text, &one))
-		if (one.n > name.n && one.p[name.n] == '=' && str_eq((Str){one.p, name.n}, name))
-			found = parse_int((Str){one.p + name.n + 1, one.n - name.n - 1}, v);
+		if (parse_pair(one, &of, &number) && str_eq(of, name)) {
+			*v = number;
+			found = true;
+		}
 	return found;
 }

@@ -11,7 +11,7 @@ typedef enum Knob {
 	KNOB_COUNT
 } Knob;
 
-typedef enum KnobType { KNOB_BOOL, KNOB_INT, KNOB_CLAMP, KNOB_ENUM, KNOB_STRING, KNOB_LIST } KnobType;
+typedef enum KnobType { KNOB_BOOL, KNOB_INT, KNOB_CLAMP, KNOB_ENUM, KNOB_STRING, KNOB_LIST, KNOB_NUMBERS } KnobType;
 
 /* exact: may never change what the program computes; quality: changes the code's cost, or its rounding
  * as the help says; debug: changes only what is printed or checked. */
@@ -36,7 +36,7 @@ typedef struct KnobInfo {
 
 typedef struct KnobSet {
 	i64  value[KNOB_COUNT];
-	Str  text[KNOB_COUNT]; /* string and list knobs */
+	Str  text[KNOB_COUNT]; /* string, list and numbers knobs */
 	bool set[KNOB_COUNT];  /* given by the user */
 } KnobSet;
 
@@ -53,9 +53,18 @@ Knob knob_find_spelt(Str name, bool *inverted);
 const char *knob_alias(Knob knob, bool inverts, u32 i);
 void        knobs_init(KnobSet *k);
 
-typedef enum KnobError { KNOB_OK, KNOB_NOT_BOOL, KNOB_NOT_INT, KNOB_OUT_OF_RANGE, KNOB_NOT_A_VALUE, KNOB_CLAMPED } KnobError;
-/* Sets from text ("1", "true", "14", a value's name; empty for a bool means true; "opt" and "auto" for one that has that default). KNOB_CLAMPED: set, but to the nearest
- * number that the knob takes. All other errors leave it as it was. */
+typedef enum KnobError {
+	KNOB_OK,
+	KNOB_NOT_BOOL,
+	KNOB_NOT_INT,
+	KNOB_OUT_OF_RANGE,
+	KNOB_NOT_A_VALUE,
+	KNOB_NOT_NUMBERS,
+	KNOB_CLAMPED
+} KnobError;
+/* Sets from text ("1", "true", "14", a value's name; empty for a bool means true; "opt" and "auto" for one that has that default).
+ * Lists grow: each text adds its items, as with LLVM's options. KNOB_CLAMPED: set, but to the nearest number that the knob takes.
+ * All other errors leave it as it was. */
 KnobError knob_set(KnobSet *k, Arena *arena, Knob knob, Str text);
 /* The knob's value as text, as the command line takes it. */
 Str knob_text(const KnobSet *k, Arena *arena, Knob knob);
@@ -64,7 +73,7 @@ bool knob_bool(const struct Session *s, Knob knob); /* KNOB_BY_LEVEL is resolved
 i64  knob_int(const struct Session *s, Knob knob);  /* int, and the index of an enum */
 Str  knob_str(const struct Session *s, Knob knob);
 bool knob_lists(const struct Session *s, Knob knob, Str item); /* is the item among those of a list? */
-/* The number of the last NAME=NUMBER of a list; false: there is none, or it is no number. */
+/* The number of the last NAME=NUMBER of numbers; false: there is none. */
 bool knob_number_of(const struct Session *s, Knob knob, Str name, i64 *v);
 
 #endif

@@ -1,5 +1,5 @@
 ; Options of llc-22: answers to __nvvm_reflect, logarithms without afn, no packed f32, and some that change nothing here.
-; RUN: ptxscope compile %s -mcpu=sm_100 -nvptx-approx-log2f32 -nvvm-reflect-add=BAR=2,FOO=7 -nvptx-mad-wide-opt -nvptx-early-byval-copy -disable-nvptx-ir-peephole -nvptx-traverse-address-aliasing-limit=3 -o - | filecheck %s --check-prefixes=CHECK,ANSWER,PACKED
+; RUN: ptxscope compile %s -mcpu=sm_100 -nvptx-approx-log2f32 -nvvm-reflect-add=BAR=2,FOO=5 -nvvm-reflect-add=FOO=7 -nvptx-mad-wide-opt -nvptx-early-byval-copy -disable-nvptx-ir-peephole -nvptx-traverse-address-aliasing-limit=3 -o - | filecheck %s --check-prefixes=CHECK,ANSWER,PACKED
 ; RUN: ptxscope compile %s -mcpu=sm_100 -nvptx-approx-log2f32 -nvvm-reflect-enable=0 -nvptx-no-f32x2 -o - | filecheck %s --check-prefixes=CHECK,CALL,SINGLE
 ; RUN: not ptxscope compile %s -mcpu=sm_100 -o -
 
