@@ -651,6 +651,10 @@ static bool declare_for_calls(IrModule *m, IrRef g, u32 line)
 		ir_signature_fits(m, ir_intrinsic_signature(row), t, over, &e);
 		Str   own = ir_mangled(m, (Str){name.p, name.n - ir_intrinsic_suffix(name, row).n}, over);
 		IrRef f = ir_find_global(m, own);
+		if (ir_same(f, g)) { /* one call has the types of this name, another has not */
+			ir_set_name(m, g, STR(""));
+			f = (IrRef){0};
+		}
 		if (!f.i) {
 			IrFunc *made = ir_func_new(m, own, t, IRL_EXTERNAL);
 			f = made->ref;
