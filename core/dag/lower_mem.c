@@ -10,12 +10,14 @@
 #include "dag/lower_target.h"
 #include "isa/isa.h"
 
+enum { MOST_ALIGN_LOG2 = 28 }; /* no access needs more, and 8 << it is still a number of 32 bits */
+
 /* That the access states, or that is known of the address. */
 static u32 align_log2(DagFunc *f, IrRef inst, IrRef ptr, IrType t)
 {
 	u8  a = ir_inst(f->m, inst)->align;
 	u32 stated = a ? (u32)(a - 1) : u64_log2(PS_MAX(ir_abi_align(f->m, t), 1u));
-	return PS_MAX(stated, u64_log2(pointer_align(f->m, ptr)));
+	return PS_MIN(PS_MAX(stated, u64_log2(pointer_align(f->m, ptr))), MOST_ALIGN_LOG2);
 }
 
 static u32 space_of(DagFunc *f, IrRef ptr) { return ir_type(f->m, ir_scalar_type(f->m, ir_type_of(f->m, ptr)))->bits; }
