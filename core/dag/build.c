@@ -132,7 +132,7 @@ static void cast(DagFunc *f, IrRef inst)
 	Dag          *d = &f->dag;
 	DagVal        a = op_value(f, inst, 0);
 	DagVt         vt = dag_vt_of(f, i->type), from = dag_vt(d, a);
-	if (vt == VT_NONE) {
+	if (vt == VT_NONE || from == VT_NONE) {
 		dag_unsupported(f, inst, "a value of this type");
 		return;
 	}
