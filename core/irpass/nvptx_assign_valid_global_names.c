@@ -7,7 +7,8 @@
  * one of those. Every other character becomes "_$_" (what LLVM writes for the ones it knows); where that
  * name is taken a number is appended. Symbols with local linkage are renamed silently. A visible symbol that is
  * defined here is renamed with a warning, because other modules may refer to it; for one that is only declared
- * here an error is reported, except for dynamic shared memory, which no other module defines. Symbols without a name get one.
+ * here an error is reported where it is used, except for dynamic shared memory, which no other module defines. Symbols without a name
+ * get one. A name that begins with the character 1, as clang writes asm labels, is what follows it, to the letter.
  *
  * strict-seed-names also replaces $ (by _), as an older reading of the rules had it. Linear in the
  * length of the names. */
@@ -60,13 +61,29 @@ static bool is_dynamic_shared(const IrModule *m, IrRef g)
 	return !r->func && r->addrspace == AS_SHARED && ir_type_kind(m, r->type) == IRT_ARRAY && ir_type_count(m, r->type) == 0;
 }
 
+static bool is_defined(const IrModule *m, IrRef g)
+{
+	const IrGlobal *r = ir_global(m, g);
+	return r->func ? !ir_is_decl(ir_func(m, g)) : r->init != 0;
+}
+
+static bool strip_mark(PassCx *cx, IrRef g, Str *name)
+{
+	Str own = arena_str(cx->scratch, (Str){name->p + 1, name->n - 1});
+	if (name->p[0] != 1 || name->n < 2 || !ir_is_none(ir_find_global(cx->ir, own)))
+		return false;
+	ir_set_name(cx->ir, g, own);
+	*name = own;
+	return true;
+}
+
 static void rename(PassCx *cx, IrRef g, bool strict, u32 *number)
 {
 	IrModule *m = cx->ir;
 	Str       old = arena_str(cx->scratch, ir_str(m, ir_global(m, g)->name));
 	Str       name = free_name(cx, spelling(cx->scratch, old, strict), number);
 	ir_set_name(m, g, name);
-	if (!ir_linkage_is_local(ir_global(m, g)->linkage) && !is_dynamic_shared(m, g))
+	if (!ir_linkage_is_local(ir_global(m, g)->linkage) && is_defined(m, g) && !is_dynamic_shared(m, g))
 		diag_report(&cx->s->diags, DIAG_NAME_CHANGED, src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));
 	pass_remark(cx, REMARK_PASSED, ir_global(m, g)->origin, "'%.*s' is called '%.*s' in PTX", STR_ARG(old), STR_ARG(name));
 }
@@ -78,12 +95,6 @@ static void name_unnamed(PassCx *cx, IrRef g, u32 *unnamed)
 	while (!ir_is_none(ir_find_global(cx->ir, name)))
 		name = arena_fmt(cx->scratch, "__unnamed_%u", ++*unnamed);
 	ir_set_name(cx->ir, g, name);
-}
-
-static bool is_defined(const IrModule *m, IrRef g)
-{
-	const IrGlobal *r = ir_global(m, g);
-	return r->func ? !ir_is_decl(ir_func(m, g)) : r->init != 0;
 }
 
 static bool run(PassCx *cx)
@@ -98,12 +109,15 @@ static bool run(PassCx *cx)
 		if (!name.n) {
 			name_unnamed(cx, g, &unnamed);
 			changed = true;
-		} else if (ir_is_llvm_name(m, g) || is_valid(name, strict && local)) {
 			continue;
-		} else if (local || is_defined(m, g) || is_dynamic_shared(m, g)) {
+		}
+		changed |= strip_mark(cx, g, &name);
+		if (ir_is_llvm_name(m, g) || is_valid(name, strict && local)) {
+			continue;
+		} else if (local || is_defined(m, g) || is_dynamic_shared(m, g) || !ir_has_uses(m, g)) {
 			rename(cx, g, strict && local, &number);
 			changed = true;
-		} else if (ir_has_uses(m, g)) {
+		} else {
 			diag_report(&cx->s->diags, DIAG_NAME_NOT_PTX, src_at(r->origin, 1), STR_ARG(name));
 		}
 	}

@@ -257,8 +257,8 @@ static void aggregate(Asm *a, IrRef var, IrRef init)
 	}
 	if (ir_is_none(init)) {
 		text_f(a->out, " .b8 %.*s[", STR_ARG(name));
-		if (size)
-			text_u(a->out, size);
+		if (size || g->init) /* ptxas takes only what another module defines, or a launch, as unsized */
+			text_u(a->out, PS_MAX(size, 1u));
 		text_c(a->out, ']');
 		return;
 	}

@@ -21,6 +21,8 @@ target triple = "nvptx64-nvidia-cuda"
 @tile = addrspace(3) global [100 x float] undef, align 16
 ; CHECK-NEXT: .extern .shared .align 4 .b8 dynamic[];
 @dynamic = external addrspace(3) global [0 x i32]
+; CHECK-NEXT: .visible .global .align 1 .b8 nothing[1];
+@nothing = addrspace(1) global [0 x i8] zeroinitializer
 ; CHECK-NEXT: .visible .const .align 8 .b8 table[16] = {0, 0, 0, 0, 0, 0, 248, 63, 0, 0, 0, 0, 0, 0, 0, 128};
 @table = addrspace(4) constant [2 x double] [double 1.5, double -0.0]
 ; CHECK-NEXT: .weak .global .align 8 .u64 weak;
