@@ -13,6 +13,10 @@
  * 64 bits, which are two machine instructions: the SASS of index arithmetic such as a[i * n + (k + 1)] grows by 2 to 20 %.
  * A constant offset of the base from a global is moved the same way.
  *
+ * clang drops nsw where it reassociates: p[(2 * i + 1) * n + 2] becomes p[sext(add %x, n + 2)]. Such a sum with a constant c > 0 wraps
+ * only to one of the c least values, which are 2^31 elements in front of the base. As LLVM does, it is assumed that nothing is accessed
+ * there where the address is inbounds; inbounds-offsets=0 leaves it out.
+ *
  * Linear in geps; in each index MAX_VISITS operations at most, to a depth of MAX_DEPTH, are searched for a constant. */
 #include "ir/builder.h"
 #include "irpass/util.h"
@@ -27,17 +31,19 @@ typedef struct Path {
 	IrRef node[MAX_DEPTH];
 	u8    operand[MAX_DEPTH]; /* the one that is followed; at the end the constant itself */
 	u32   n;
-	u32   visits; /* of nodes, dead ends among them */
-	u32   below;  /* the first node below the extension */
-	Ext   as;     /* what the extension has been found to equal; EXT_NONE: there is none */
-	i64   c;      /* what it adds to the index */
+	u32   visits;   /* of nodes, dead ends among them */
+	bool  inbounds; /* of the getelementptr, where that is taken to say that the index is not negative */
+	u32   below;    /* the first node below the extension */
+	Ext   as;       /* what the extension has been found to equal; EXT_NONE: there is none */
+	i64   c;        /* what it adds to the index */
 } Path;
 
 /* What is known of the sums below an extension, down to the one at hand. */
 typedef struct Below {
-	u32 wrap;    /* the flags that all have, of those with which the extension is a sum of extensions */
-	u32 unknown; /* terms beside the path that may be negative */
-	u32 most;    /* that may be unknown where nothing is said of unsigned wrapping */
+	u32  wrap;    /* the flags that all have, of those with which the extension is a sum of extensions */
+	u32  unknown; /* terms beside the path that may be negative */
+	u32  most;    /* that may be unknown where nothing is said of unsigned wrapping */
+	bool nonneg;  /* the extension's operand is not negative */
 } Below;
 
 /* ---- is a value known not to be negative? ---- */
@@ -175,8 +181,14 @@ static bool find_below(const IrModule *m, IrRef v, Below b, Path *path)
 	if (!is_sum(i))
 		return false;
 	b.wrap &= i->op == IR_OR ? IRF_NSW | IRF_NUW : i->op == IR_SUB ? i->flags & IRF_NSW : i->flags & (IRF_NSW | IRF_NUW);
-	if (!b.wrap)
+	if (!b.wrap) {
+		if (top && b.nonneg && i->op == IR_ADD && constant_addend(m, v, path) && path->c > 0) {
+			path->as = EXT_SIGN;
+			return true;
+		}
+		path->n = n;
 		return false;
+	}
 	path->as = b.wrap & IRF_NUW ? EXT_ZERO : EXT_SIGN;
 	if (constant_addend(m, v, path)) {
 		u8 side = path->operand[n];
@@ -204,6 +216,7 @@ static bool find_in_extension(const IrModule *m, IrRef v, Path *path)
 {
 	const IrInst *i = ir_inst(m, v);
 	Below         b = {.most = 1, .wrap = i->op == IR_SEXT ? IRF_NSW : i->flags & IRF_NNEG ? IRF_NSW | IRF_NUW : IRF_NUW};
+	b.nonneg = i->op == IR_SEXT ? path->inbounds : (i->flags & IRF_NNEG) != 0;
 	path->operand[path->n++] = 0;
 	path->below = path->n;
 	if (ir_type_is_int(m, ir_type_of(m, ir_op(m, v, 0))) && find_below(m, ir_op(m, v, 0), b, path))
@@ -298,9 +311,10 @@ static bool split_index(PassCx *cx, IrRef gep, u32 k, u64 size, i64 *bytes)
 	IrModule *m = cx->ir;
 	IrRef     index = ir_op(m, gep, k);
 	u32       width = ir_index_bits(m, value_space(m, gep)), have = ir_type(m, ir_type_of(m, index))->bits;
-	Path      path = {0};
+	Path      path = {.inbounds = ir_inst(m, gep)->flags & IRF_INBOUNDS && knob_bool(cx->s, KNOB_inbounds_offsets)};
 	if (!ir_type_is_int(m, ir_type_of(m, index)) || have > width ||
-	    !(have < width ? find_below(m, index, (Below){.wrap = IRF_NSW, .most = 1}, &path) : find_constant(m, index, &path)))
+	    !(have < width ? find_below(m, index, (Below){.wrap = IRF_NSW, .most = 1, .nonneg = path.inbounds}, &path)
+	                   : find_constant(m, index, &path)))
 		return false;
 	IrBuilder b = ir_build_before(m, gep);
 	ir_set_op(m, gep, k, without_constant(&b, &path, ir_int_type(m, width)));
