@@ -222,7 +222,8 @@ static DagVal scalar_const(DagFunc *f, IrRef r)
 	case IRC_AGG:
 	case IRC_DATA: return vector_const(f, r, vt);
 	case IRC_DSO_LOCAL_EQUIVALENT:
-	case IRC_NO_CFI: return dag_value(f, ir_const_op(f->m, r, 0));
+	case IRC_NO_CFI:
+	case IRC_PTRAUTH: return dag_value(f, ir_const_op(f->m, r, 0));
 	default: dag_unsupported(f, f->line_of, "this constant"); return dag_undef(d, vt);
 	}
 }

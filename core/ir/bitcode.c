@@ -56,6 +56,8 @@ static void report(Bc *b, Str what, bool newer)
 	b->reported = true;
 	if (newer)
 		diag_report(&b->s->diags, DIAG_BC_NEWER, (SrcRange){0}, STR_ARG(b->producer), STR_ARG(what), STR_ARG(at));
+	else if (b->producer_major && b->producer_major < IR_OLDEST_VERSION)
+		diag_report(&b->s->diags, DIAG_BC_OLDER, (SrcRange){0}, STR_ARG(b->producer), STR_ARG(what), STR_ARG(at));
 	else
 		diag_report(&b->s->diags, DIAG_BC_INVALID, (SrcRange){0}, STR_ARG(what), STR_ARG(at));
 }

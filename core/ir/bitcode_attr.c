@@ -142,12 +142,13 @@ static void alloc_kind(Bc *b, IrAttr *a, u64 v)
 	a->text = text_id(b, &t);
 }
 
-/* Bit pairs in the order of IRM_*. LLVM 20 has no errno; its numbers have no version on top. */
+/* Bit pairs in the order of IRM_*. LLVM 20 has no errno; its numbers have no version on top. LLVM 22 takes them to access no memory
+ * of the target's own. */
 static u64 memory(u64 v)
 {
 	if (!(v >> 56)) {
 		u64 other = v >> 4 & 3;
-		return (v & 15) | (other << IRM_ERRNO | other << IRM_OTHER | other << IRM_TARGET0 | other << IRM_TARGET1);
+		return (v & 15) | (other << IRM_ERRNO | other << IRM_OTHER);
 	}
 	return v & IRM_ALL;
 }

@@ -529,6 +529,19 @@ static IrRef of_global(Making *k, IrConstKind kind)
 	return good(k) ? ir_const_of_global(k->b->m, kind, g) : IR_NO_REF;
 }
 
+/* [pointer, key, discriminator, address, (deactivation symbol)] */
+static IrRef signed_pointer(Making *k)
+{
+	IrRef ops[5], r = IR_NO_REF;
+	u32   n = k->c->n;
+	if (n != (k->c->code == PTRAUTH ? 4 : 5))
+		return fault(k, "a signed pointer has another number of operands");
+	for (u32 i = 0; i < n; i++)
+		ops[i] = operand(k, op(k, i));
+	const char *wrong = good(k) ? ir_const_signed(k->b->m, ops, n, &r) : NULL;
+	return wrong ? fault(k, wrong) : r;
+}
+
 /* ---- making ---- */
 
 static IrRef make(Making *k)
@@ -567,7 +580,7 @@ static IrRef make(Making *k)
 	case DSO_LOCAL_EQUIVALENT: return of_global(k, IRC_DSO_LOCAL_EQUIVALENT);
 	case NO_CFI: return of_global(k, IRC_NO_CFI);
 	case PTRAUTH:
-	case PTRAUTH2: return operand(k, op(k, 0)); /* signing means nothing here: the pointer itself */
+	case PTRAUTH2: return signed_pointer(k);
 	default: bc_unknown(b, "constant", k->c->code); return IR_NO_REF;
 	}
 }

@@ -7,7 +7,17 @@
 #include "ir/intern.h"
 #include "ir/md_older.h"
 
-enum { LOCATION = 7, GENERIC_DEBUG = 12, ENUMERATOR = 14, DERIVED_TYPE = 17, EXPRESSION = 29, FIXED_POINT = 49, MAX_CODE = 49 };
+enum {
+	LOCATION = 7,
+	GENERIC_DEBUG = 12,
+	ENUMERATOR = 14,
+	DERIVED_TYPE = 17,
+	SUBPROGRAM = 21,
+	GLOBAL_VARIABLE = 27,
+	EXPRESSION = 29,
+	FIXED_POINT = 49,
+	MAX_CODE = 49
+};
 enum { MAX_FIELDS = 32 };
 
 /* ---- names of numbers ---- */
@@ -154,6 +164,14 @@ static Layout *layout_of(Bc *b, u32 code)
 
 static IrMdField md_field(IrMd md) { return (IrMdField){.kind = IRMF_MD, .a = md.i}; }
 
+/* Since LLVM 4, nodes name each other and not by strings. */
+static IrMdField node_field(Bc *b, u64 plus_one)
+{
+	IrMd md = bc_md_or_null(b, plus_one);
+	bc_check(b, !md.i || ir_md(b->m, md)->kind != IRMD_STRING, "debug information of LLVM before 4 is not read");
+	return md_field(md);
+}
+
 /* A node, or the number that a constant is. */
 static IrMdField node_or_number(Bc *b, u64 plus_one)
 {
@@ -201,7 +219,9 @@ static IrMdField field_value(Bc *b, char form, u64 v)
 	static const char *const kinds[] = {"DW_APPLE_ENUM_KIND_Closed", "DW_APPLE_ENUM_KIND_Open"};
 	switch (form) {
 	case 'm':
-	case 'M': return md_field(bc_md_or_null(b, v));
+	case 'M': return node_field(b, v);
+	case 'j':
+	case 'J': return md_field(bc_md_or_null(b, v)); /* a string, too */
 	case 'K': return md_field(bc_md_of_node(b, v)); /* without the one more */
 	case 'r': return node_or_number(b, v);
 	case 'z': return bc_op(b, 0) & b->di_size_bit ? node_or_number(b, v) : number(v);
@@ -244,6 +264,7 @@ static bool is_usual(Bc *b, const Field *f, u64 v)
 	case 'y': return v == 3;    /* start_file */
 	case 'v': return !v && !(bc_op(b, 9) & 3);
 	case 'q': return false;
+	case 'g': return !v || b->in.rec.n < 7; /* the line in a file, which there was none of before LLVM 5 */
 	case 'k': return !v;
 	case 'N': return !v;
 	case 'E': return v > 1 || f->at >= b->in.rec.n;
@@ -276,11 +297,26 @@ static u64 language(u64 v, IrMdField *f, Bc *b)
 	return v & ~((u64)1 << 63);
 }
 
+/* The main subprogram is marked among the flags of subprograms; LLVM 8 did so among those of all nodes. */
+static u64 flags_of_subprogram(Bc *b, char form, u64 v)
+{
+	enum { MAIN = 1 << 21, SP_MAIN = 1 << 8 };
+	if (form == 'f')
+		return v & ~(u64)MAIN;
+	return form == 'F' && bc_op(b, 11) & MAIN ? v | SP_MAIN : v;
+}
+
 static void by_layout(Bc *b, const Layout *l)
 {
+	bool        is_subprogram = b->in.rec.code == SUBPROGRAM;
 	IrMdFields *list = &b->di_fields;
 	list->n = 0;
 	if (!bc_lengths(b, b->di->lengths[b->in.rec.code]))
+		return;
+	/* [has flags of its own 4 | has a unit 2 | distinct, …] */
+	if (b->in.rec.code == GLOBAL_VARIABLE && !bc_check(b, bc_op(b, 0) >> 1, "debug information of LLVM before 4 is not read"))
+		return;
+	if (is_subprogram && !bc_check(b, (bc_op(b, 0) & 6) == 6, "debug information of LLVM before 8 is not read"))
 		return;
 	/* The bit of the first operand that says that sizes are nodes; the other nodes have a meaning of their own for it. */
 	b->di_size_bit = b->in.rec.code == 18 ? 4 : 2;
@@ -288,6 +324,8 @@ static void by_layout(Bc *b, const Layout *l)
 		const Field *f = &l->field[i];
 		u64          v = f->form == 'h' ? bc_op(b, 0) >> f->at & 1 : bc_op(b, f->at);
 		IrMdField    made = {.name = f->name};
+		if (is_subprogram)
+			v = flags_of_subprogram(b, f->form, v);
 		if (f->form == 'p') {
 			if (v)
 				pointer_auth(b, list, v);
@@ -335,6 +373,9 @@ static IrMdField wide_number(Bc *b, u32 from, u32 words, u64 bits, bool is_signe
 	return is_signed ? negative(v) : number(v);
 }
 
+/* A number with its sign in the lowest bit, below which all bits are the other way round where it is negative. */
+static u64 unrotated(u64 v) { return v & 1 ? ~(v >> 1) : v >> 1; }
+
 /* [is wide 4 | is unsigned 2 | distinct, bits, name, words…], before LLVM 12: [… , value, name] */
 static void enumerator(Bc *b)
 {
@@ -347,8 +388,8 @@ static void enumerator(Bc *b)
 	push_named(b, list, "name", field_value(b, 'S', bc_op(b, 2)));
 	push_named(b, list, "value",
 	           wide          ? wide_number(b, 3, b->in.rec.n - 3, bc_op(b, 1), !is_unsigned)
-	           : is_unsigned ? number(bc_signed(bc_op(b, 1)))
-	                         : negative(bc_signed(bc_op(b, 1))));
+	           : is_unsigned ? number(unrotated(bc_op(b, 1)))
+	                         : negative(unrotated(bc_op(b, 1))));
 	if (is_unsigned)
 		push_named(b, list, "isUnsigned", word(b, STR("true")));
 	define(b, node, list);

@@ -376,7 +376,7 @@ static void gep(Bc *b)
 static u8 alignment(Bc *b, u64 v)
 {
 	bc_check(b, v <= 33, "an alignment is too large");
-	return (u8)PS_MIN(v, 32u);
+	return (u8)PS_MIN(v, 33u);
 }
 
 /* [type, type of the count, count, alignment and flags, (address space)]; the count is no relative number */

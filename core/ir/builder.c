@@ -202,9 +202,11 @@ void ir_call_align_pointers(IrModule *m, IrRef call, u64 bytes)
 	IrCall *c = ir_call(m, call);
 	u32     lists[4] = {0};
 	for (u32 i = 0; i < c->n_args && i < PS_COUNT(lists); i++) {
-		IrType t = ir_type_of(m, ir_call_arg(m, call, i));
+		IrType  t = ir_type_of(m, ir_call_arg(m, call, i));
+		IrAttrs set = ir_call_param_attrs(m, call, i);
+		lists[i] = set.i;
 		if (ir_type_is_ptr(m, ir_scalar_type(m, t)))
-			lists[i] = ir_attrs_with(m, (IrAttrs){0}, (IrAttr){.kind = IRA_ALIGN, .a = bytes}).i;
+			lists[i] = ir_attrs_with(m, set, (IrAttr){.kind = IRA_ALIGN, .a = bytes}).i;
 	}
 	c->params = ir_list_new(m, lists, c->n_args);
 }

@@ -335,6 +335,29 @@ IrRef ir_const_of_global(IrModule *m, IrConstKind kind, IrRef global)
 	return intern(m, (IrConst){.kind = (u8)kind, .type = ir_type_of(m, global), .n_ops = 1}, &global);
 }
 
+const char *ir_const_signed(IrModule *m, const IrRef *ops, u32 n, IrRef *out)
+{
+	IrType types[5];
+	for (u32 i = 0; i < n && i < PS_COUNT(types); i++)
+		types[i] = ir_type_of(m, ops[i]);
+	if (n < 2 || n > PS_COUNT(types))
+		return "a signed pointer has a pointer and a key, and up to three operands behind them";
+	if (!ir_type_is_ptr(m, types[0]))
+		return "a signed pointer is a pointer";
+	if (types[1].i != IR_TY_I32 || !ir_as_int(m, ops[1], &(u64){0}))
+		return "the key of a signed pointer is an i32 constant";
+	if (n > 2 && (types[2].i != IR_TY_I64 || !ir_as_int(m, ops[2], &(u64){0})))
+		return "the discriminator of a signed pointer is an i64 constant";
+	if (n > 3 && !ir_type_is_ptr(m, types[3]))
+		return "the address that discriminates a signed pointer is a pointer";
+	if (n > 4 && !(ir_type_is_ptr(m, types[4]) && (ir_kind(ops[4]) == IR_GLOBAL || ir_is_zero(m, ops[4]))))
+		return "the deactivation symbol of a signed pointer is a global value or null";
+	while (n > 2 && ir_is_zero(m, ops[n - 1]))
+		n--;
+	*out = intern(m, (IrConst){.kind = IRC_PTRAUTH, .type = types[0], .n_ops = n}, ops);
+	return NULL;
+}
+
 IrRef ir_const_cast(IrModule *m, u32 op, IrRef v, IrType t)
 {
 	return ir_type_same(ir_type_of(m, v), t) ? v : ir_const_expr(m, op, t, 0, 0, &v, 1);

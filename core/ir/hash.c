@@ -69,7 +69,8 @@ static void hash_inst(Hasher *x, IrRef r)
 	const IrModule   *m = x->m;
 	const IrInst     *i = ir_inst(m, r);
 	const IrInstInfo *info = ir_info(m, r);
-	mix(x, i->op | (u64)i->sub << 8 | (u64)i->order << 16 | (u64)info->order_fail << 24 | (u64)ir_stated_align(m, r) << 32);
+	mix(x, i->op | (u64)i->sub << 8 | (u64)i->order << 16 | (u64)info->order_fail << 24 |
+	               (u64)u64_log2(ir_stated_align(m, r) << 1 | 1) << 32);
 	mix(x, hash_text(m, (StrId){m->scopes.p[info->scope]}));
 	mix(x, ir_stated_flags(i->flags) | (u64)i->n_ops << 32);
 	mix(x, hash_type(m, i->type));

@@ -86,7 +86,7 @@ u32  ir_pref_align(const IrModule *m, IrType t);
 bool ir_type_is_sized(const IrModule *m, IrType t);
 /* The alignment to print for an instruction, in bytes; 0: none. If the instruction has no explicit alignment, this is the
  * default one where the module has a data layout (LLVM prints it then), else 0. */
-u32 ir_stated_align(const IrModule *m, IrRef inst);
+u64 ir_stated_align(const IrModule *m, IrRef inst);
 u64 ir_struct_offset(const IrModule *m, IrType t, u32 field);
 u32 ir_ptr_bits(const IrModule *m, u32 addrspace);
 u32 ir_index_bits(const IrModule *m, u32 addrspace);
@@ -118,7 +118,9 @@ IrRef ir_const_expr(IrModule *m, u32 op, IrType t, u32 sub, u32 flags, const IrR
 IrRef ir_const_gep(IrModule *m, IrType t, IrType elem, u32 flags, StrId range, const IrRef *ops, u32 n);
 IrRef ir_const_block_address(IrModule *m, IrRef func, IrRef block);
 IrRef ir_const_of_global(IrModule *m, IrConstKind kind, IrRef global); /* dso_local_equivalent, no_cfi */
-IrRef ir_const_cast(IrModule *m, u32 op, IrRef v, IrType t);           /* an expression, or v where nothing changes */
+/* ptrauth (…), which means the pointer itself here; else what is wrong. */
+const char *ir_const_signed(IrModule *m, const IrRef *ops, u32 n, IrRef *out);
+IrRef       ir_const_cast(IrModule *m, u32 op, IrRef v, IrType t); /* an expression, or v where nothing changes */
 
 bool ir_is_const(const IrModule *m, IrRef r); /* a constant or a global */
 /* Integer (or boolean) constant of at most 64 bits? Its bits, zero-extended. */

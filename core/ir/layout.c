@@ -369,17 +369,17 @@ u64 ir_struct_offset(const IrModule *m, IrType t, u32 field)
 	return field < r->n_elems ? m->field_offsets.p[r->elems + field] : l->size_bits / 8;
 }
 
-u32 ir_stated_align(const IrModule *m, IrRef inst)
+u64 ir_stated_align(const IrModule *m, IrRef inst)
 {
 	const IrInst *i = ir_inst(m, inst);
 	if (i->align || !m->layout_text.i)
-		return ir_align_bytes(i->align);
+		return ir_align_stated(i->align);
 	switch (i->op) {
 	case IR_ALLOCA: return ir_pref_align(m, i->elem);
 	case IR_LOAD: return i->flags & IRF_ATOMIC ? 0 : ir_abi_align(m, i->type);
 	case IR_STORE: return i->flags & IRF_ATOMIC ? 0 : ir_abi_align(m, ir_type_of(m, ir_op(m, inst, 0)));
 	case IR_CMPXCHG:
-	case IR_ATOMICRMW: return 1u << u64_log2(PS_MAX(ir_size_bits(m, ir_type_of(m, ir_op(m, inst, 1))) / 8, 1));
+	case IR_ATOMICRMW: return (u64)1 << u64_log2(PS_MAX(ir_size_bits(m, ir_type_of(m, ir_op(m, inst, 1))) / 8, 1));
 	default: return 0;
 	}
 }

@@ -218,8 +218,8 @@ static IrRef hex_const(Parser *p, IrType t)
 		irp_expected(p, "a shorter hexadecimal constant");
 		return IR_NO_REF;
 	}
-	/* 0xK: 4 digits of the high part, then 16 of the low; L, M: 16 of the low, then the high. */
-	u32 head = letter == 'K' ? (digits > 16 ? digits - 16 : 0) : PS_MIN(digits, 16u);
+	/* 0xK: 4 digits of the high part, then 16 of the low; L, M: 16 of the low, if there are as many, then the high. */
+	u32 head = letter == 'K' ? PS_MIN(digits, 4u) : letter >= 'L' && letter <= 'M' && digits < 16 ? 0 : PS_MIN(digits, 16u);
 	u64 front = hex_digits(s.p + first, head), back = hex_digits(s.p + first + head, digits - head);
 	if (!letter)
 		return fp_of_double(p, t, front);
@@ -352,6 +352,21 @@ static u32 elements(Parser *p, u32 close, const char *what)
 	} while (accept(p, ',') && !p->panic);
 	irp_expect(p, close, what);
 	return n;
+}
+
+static IrRef signed_pointer(Parser *p)
+{
+	Spot  from = spot(p);
+	u32   base = p->scratch.n;
+	IrRef r = IR_NO_REF;
+	irp_next(p);
+	irp_expect(p, '(', "'(' after ptrauth");
+	u32         n = elements(p, ')', "',' or ')' in a signed pointer");
+	const char *wrong = p->panic ? NULL : ir_const_signed(p->m, (IrRef *)(void *)(p->scratch.p + base), n, &r);
+	if (wrong)
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_SIGNED, wrong);
+	p->scratch.n = base;
+	return r;
 }
 
 static IrRef make_aggregate(Parser *p, IrType t, u32 base, u32 n, const Spot *from)
@@ -791,15 +806,7 @@ static IrRef word_const(Parser *p, IrType t)
 	case W_BLOCKADDRESS: return block_address(p, t);
 	case W_DSO_LOCAL_EQUIVALENT: return of_global(p, IRC_DSO_LOCAL_EQUIVALENT, t);
 	case W_NO_CFI: return of_global(p, IRC_NO_CFI, t);
-	case W_PTRAUTH: {
-		u32 base = p->scratch.n;
-		irp_next(p);
-		irp_expect(p, '(', "'('");
-		elements(p, ')', "',' or ')'");
-		IrRef r = p->panic ? IR_NO_REF : (IrRef){p->scratch.p[base]};
-		p->scratch.n = base;
-		return r; /* signing means nothing here: the pointer itself */
-	}
+	case W_PTRAUTH: return signed_pointer(p);
 	}
 	if (w->op)
 		return irp_const_expr(p);

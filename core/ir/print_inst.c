@@ -42,9 +42,9 @@ static void same_typed(Printer *pr, IrRef inst)
 
 static void align(Printer *pr, IrRef inst)
 {
-	u32 bytes = ir_stated_align(pr->m, inst);
+	u64 bytes = ir_stated_align(pr->m, inst);
 	if (bytes)
-		text_f(pr->out, ", align %u", bytes);
+		text_f(pr->out, ", align %llu", (unsigned long long)bytes);
 }
 
 static void atomic(Printer *pr, IrRef inst)

@@ -156,7 +156,7 @@ typedef enum IrConstKind {
 	IRC_BLOCKADDR,            /* [function, block] */
 	IRC_DSO_LOCAL_EQUIVALENT, /* [global] */
 	IRC_NO_CFI,               /* [global] */
-	IRC_PTRAUTH,              /* [ptr, key, disc, addr disc] */
+	IRC_PTRAUTH, /* [ptr, key, discriminator, address, deactivation symbol], the last ones only where one is not null */
 } IrConstKind;
 
 typedef struct IrConst {
@@ -210,7 +210,8 @@ enum {
 	IRM_ALL = 0xFFF
 };
 
-enum { IR_VERSION = 22 }; /* of LLVM: the form that IR has in memory */
+enum { IR_OLDEST_VERSION = 14 }; /* of LLVM, whose bitcode is read */
+enum { IR_VERSION = 22 };        /* of LLVM: the form that IR has in memory */
 
 /* ---- instructions ----------------------------------------------------------------------- */
 

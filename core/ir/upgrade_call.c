@@ -463,6 +463,18 @@ static u64 stated_alignment(IrModule *m, IrRef call, u32 at)
 	return bytes ? bytes : ir_abi_align(m, lanes ? ir_scalar_type(m, t) : t);
 }
 
+/* Those of the older call, of which `how` has the parameters. */
+static void keep_attributes(IrModule *m, IrRef now, IrRef old, const char *how)
+{
+	u32     sets[5], n = (u32)strlen(how), any = 0;
+	IrCall *c = ir_call(m, now), *was = ir_call(m, old);
+	for (u32 i = 0; i < n; i++)
+		any |= sets[i] = ir_call_param_attrs(m, old, (u32)(how[i] - '0')).i;
+	c->fn = was->fn;
+	c->ret = was->ret;
+	c->params = any ? ir_list_new(m, sets, n) : 0;
+}
+
 static void reparam_call(IrModule *m, IrRef call, u32 row, IrRef now)
 {
 	const char *how = reparams[row - 1].params;
@@ -474,7 +486,9 @@ static void reparam_call(IrModule *m, IrRef call, u32 row, IrRef now)
 		args[i] = how[i] == 'f' || how[i] == 'n' ? ir_const_zero(m, ir_func_param(m, type, i))
 		                                         : ir_call_arg(m, call, (u32)(how[i] - '0'));
 	IrRef r = ir_b_call(&b, type, now, args, n);
-	u64   align = at ? stated_alignment(m, call, at - 1) : 0;
+	if (reparams[row - 1].then == 5) /* of memory: attributes stay */
+		keep_attributes(m, r, call, how);
+	u64 align = at ? stated_alignment(m, call, at - 1) : 0;
 	if (align)
 		ir_call_align_pointers(m, r, align);
 	replace_call(m, r, call);

@@ -89,7 +89,8 @@ static Address address_of(Asm *a, IrRef c)
 	case IRC_UNDEF:
 	case IRC_POISON: return (Address){.ok = true};
 	case IRC_DSO_LOCAL_EQUIVALENT:
-	case IRC_NO_CFI: return address_of(a, ir_const_op(a->ir, c, 0));
+	case IRC_NO_CFI:
+	case IRC_PTRAUTH: return address_of(a, ir_const_op(a->ir, c, 0));
 	case IRC_EXPR: return expression(a, c);
 	default: return (Address){.ok = false};
 	}

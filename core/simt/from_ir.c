@@ -205,7 +205,8 @@ bool ird_scalar(Ird *d, IrRef c, u64 *out)
 	case IRC_POISON: return true;
 	case IRC_EXPR: return fold_expr(d, c, out);
 	case IRC_DSO_LOCAL_EQUIVALENT:
-	case IRC_NO_CFI: return ird_scalar(d, ir_const_op(d->m, c, 0), out);
+	case IRC_NO_CFI:
+	case IRC_PTRAUTH: return ird_scalar(d, ir_const_op(d->m, c, 0), out);
 	default: return false;
 	}
 }
