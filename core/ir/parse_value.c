@@ -197,7 +197,7 @@ static IrRef decimal_fp(Parser *p, IrType t)
 static IrRef hex_const(Parser *p, IrType t)
 {
 	Str  s = p->t.text;
-	char letter = s.p[0] >= 'H' ? s.p[0] : 0;
+	char letter = s.p[0] >= 'H' && s.p[0] <= 'R' ? s.p[0] : 0; /* digits may be small letters */
 	u32  first = letter ? 1 : 0, digits = s.n - first;
 	static const struct {
 		char letter;
