@@ -9,7 +9,7 @@
  *	       read   –                                              strong writes 0 … 255 at 1 by 8
  *
  * A write of the value that is there already is no race, as with racecheck: one that matters has another effect. Neither is what only
- * sets a thread's own word twice. Pages come into being when they are touched, up to MOST_SHADOW bytes in all; a set holds MOST_RANGES
+ * sets a thread's own word twice, nor a read that guesses what an atomic operation then makes sure of (is_guess). Pages come into being when they are touched, up to MOST_SHADOW bytes in all; a set holds MOST_RANGES
  * ranges. What has no room is not watched, and the result says so. */
 #include "simt/sanitize.h"
 
@@ -252,6 +252,21 @@ static bool same_value(const Racer *r, const Epoch *e, u32 n)
 	return memcmp(mine, r->t->host + (r->at - r->t->address), n) == 0;
 }
 
+/* Does one of both read a word weakly that the other one changes by an atomic operation which does nothing where the word is another by
+ * then (compare and swap), or where it was done already (min, max, and, or)? Programs read first what to compare with, as CUDA's guide
+ * does for operations that the device does not have, or whether the operation can be left out. Both may be in functions of their own. */
+static bool is_guess(const Racer *r, u32 other)
+{
+	enum {
+		CHECKED = 1 << ATOM_CAS | 1 << ATOM_MIN | 1 << ATOM_MAX | 1 << ATOM_UMIN | 1 << ATOM_UMAX | 1 << ATOM_FMIN |
+		          1 << ATOM_FMAX | 1 << ATOM_AND | 1 << ATOM_OR
+	};
+	const SimtInsn *code = r->m->p->code.p, *here = &code[insn_of(r->me.insn)], *there = &code[insn_of(other)];
+	const SimtInsn *read = here->op == S_LD ? here : there, *atom = here->op == S_LD ? there : here;
+	return !r->copies && read->op == S_LD && atom->op == S_ATOM && (CHECKED >> (atom->x & 0xff) & 1) &&
+	       read->mem.bytes == atom->mem.bytes && read->n <= 1;
+}
+
 static void check_epoch(Racer *r, const Epoch *e, Access access, u32 n)
 {
 	bool visible =
@@ -259,7 +274,8 @@ static void check_epoch(Racer *r, const Epoch *e, Access access, u32 n)
 	if (!e->time || (e->actor == r->me.actor && !visible))
 		return;
 	if (!order_before(r->m, r->t->lane, e->actor, e->time, false)) {
-		if (!(access == ACCESS_WRITE && r->writes && !r->strong && same_value(r, e, n)))
+		if (access == ACCESS_WRITE ? !(r->writes && !r->strong && same_value(r, e, n))
+		                           : !(r->strong && is_guess(r, e->insn)))
 			report(r, e, access, false);
 	} else if (visible && !order_before(r->m, r->t->lane, e->actor, e->time, true)) {
 		report(r, e, access, true);
@@ -289,7 +305,7 @@ static void check_set(Racer *r, const struct AccessSet *set, bool strong)
 		if (strong && excused(r, &x))
 			continue;
 		u32 actor = order_unknown(r->m, r->t->lane, (Range){x.first, x.last, x.time, 0});
-		if (actor != ~0u && actor != r->me.actor)
+		if (actor != ~0u && actor != r->me.actor && !(strong != r->strong && is_guess(r, x.insn)))
 			report(r, &(Epoch){actor, x.time, x.insn},
 			       strong ? access_of(&r->m->p->code.p[insn_of(x.insn)]) : ACCESS_READ, false);
 	}

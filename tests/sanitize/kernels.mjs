@@ -28,6 +28,11 @@ for (const bits of [8, 16, 64]) {
 pair('race: all threads write one word, different values or the same', 'race', {}, 'st.shared.u32 [sh], %r0;//!\n', 'st.shared.u32 [sh], 7;\n');
 pair('race: blocks that write one word', 'race', { grid: 4, threads: 1 }, 'mov.u32 %r9, %ctaid.x;\nadd.s32 %r9, %r9, 1;\nst.global.u32 [%rd0], %r9;//!\n', 'atom.global.add.u32 %r9, [%rd0], 1;\n');
 pair('race: an atomic and a plain read in another block', 'race', { grid: 2, threads: 1 }, 'ld.global.u32 %r9, [%rd0];//?\natom.global.add.u32 %r9, [%rd0], 1;//!\n', 'ld.relaxed.gpu.global.u32 %r9, [%rd0];\natom.global.add.u32 %r9, [%rd0], 1;\n');
+// The read tells an atomic operation what to compare with, or whether it is needed; one of another size, or for a sum, does not.
+for (const [op, size, name] of [['cas', 'u32', 'compare and swap'], ['max', 'u32', 'max'], ['or', 'b32', 'or']]) {
+	const guess = (load, end) => `mov.u32 %r4, %ctaid.x;\nadd.s32 %r4, %r4, 1;\nld.global.${load}${load === 'u16' ? ' %rs1' : ' %r9'}, [%rd0];${end ? '//?' : ''}\natom.global.${op}.${op === 'cas' ? 'b32' : size} %r8, [%rd0], ${op === 'cas' ? '%r9, ' : ''}%r4;${end}\n`;
+	pair(`race: a read before ${name}, of another size and the same`, 'race', { grid: 2, threads: 1 }, `mov.u32 %r9, 0;\n${guess('u16', '//!')}`, guess('u32', ''));
+}
 pair('race: atomics of a block\'s scope in two blocks', 'race', { grid: 2, threads: 1 }, 'atom.global.cta.add.u32 %r9, [%rd0], 1;//!\n', 'atom.global.gpu.add.u32 %r9, [%rd0], 1;\n');
 pair('race: bar.arrive learns nothing', 'race', { threads: 64 },
 	'setp.lt.u32 %p1, %r0, 32;\n@%p1 bra $A;\nbar.arrive 1, 64;\nld.shared.u32 %r9, [sh];//!\nbra $E;\n$A:\nst.shared.u32 [sh], 5;//?\nbar.sync 1, 64;\n$E:\n',
