@@ -9,29 +9,55 @@
  * nearest one, is the basis. A sum or a difference is k = 1 or -1 of any value, a product with a constant or a shift another k.
  * Rows p + ext(8 × n), p + ext(16 × n) … lack the i: their products of 32 bits are saved.
  *
+ * Beyond that, indices are compared as sums of multiples of values: where they differ by a constant, an access encodes the difference,
+ * and where they differ by a multiple of one value, this is scaled and added to the other address.
+ *
+ *   p[(i - 1) * 12], p[i * 12]                                  →  %a, %a + 48 · 4
+ *   p[i], p[i + n], p[i + n + n], p[i + n + n + n]              →  %a, %b = %a + 4 n, %c = %b + 4 n, %c + 4 n
+ *
+ *
  * Extended sums are split only where they do not wrap: sext of nsw, zext of nuw. The basis is never poison where the address
  * is not: its index lies between i and i + k × n, and neither wraps. A zext nneg is taken for a sext; that of a basis becomes one,
  * as it may be poison, and the getelementptr loses its flags. Only where the sum has no other reader, and a product none but
- * addresses, which mostly come in rows, too: else it is computed anyway.
+ * addresses, which mostly come in rows, too: else it is computed anyway. Of indices that are compared as sums the basis may wrap where the
+ * address does not: such a basis has been accessed on every path to the address, so that it is no poison.
  *
  * The idea is that of LLVM's pass of this name (Allen, Cocke, Kennedy: "Reduction of operator strength", 1981, without loops).
  * Needs and keeps SSA; touches no block. Addresses of 64 bits with one index. Linear in getelementptrs: each looks at
- * MAX_TRIES others of the same base and i at most. */
+ * MAX_TRIES others of the same base and i at most, and at as many of the same base. */
 #include "analysis/cfg.h"
 #include "base/hash.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
 
-enum { MAX_TRIES = 16 };
+enum { MAX_TRIES = 16, MAX_TERMS = 4, MAX_DEPTH = 6, MAX_READERS = 32 };
+
+/* An index, as the integer that it is where nothing wraps: c + Σ times × value. */
+typedef struct Line {
+	struct Term {
+		IrRef value;
+		i64   times;
+	} term[MAX_TERMS];
+	u32 n;
+	i64 c;
+} Line;
 
 /* base + size × ext(root + times × stride); root or stride none: without that */
 typedef struct Row {
 	IrRef gep, base, root, stride;
 	u64   size;
-	u32   ext; /* IR_SEXT or IR_ZEXT */
+	u32   ext; /* IR_SEXT or IR_ZEXT, or IR_OP_NONE: the index has 64 bits */
 	i64   times;
 	u32   older; /* one with the same hash: its number + 1, or 0 */
 } Row;
+
+/* An address by its whole index. */
+typedef struct Address {
+	Row  row; /* of which root, stride and times say nothing */
+	Line line;
+	u32  accessed; /* node of the first block in which memory at it is accessed, + 1; 0: none yet */
+	u32  older;    /* of the same base, size and extension: its number + 1, or 0 */
+} Address;
 
 typedef struct Slsr {
 	PassCx        *cx;
@@ -40,6 +66,9 @@ typedef struct Slsr {
 	const DomTree *dom;
 	Map            by_hash; /* → number of the latest row + 1 */
 	Vec(Row) known;
+	Map by_base; /* → number of the latest address + 1 */
+	Map by_gep;  /* → number of the address + 1 */
+	Vec(Address) address;
 } Slsr;
 
 /* ---- reading ---- */
@@ -61,12 +90,13 @@ static bool read_gep(const IrModule *m, IrRef gep, Row *r, IrRef *index)
 	if (ir_n_ops(m, gep) != 2 || !is_ptr(m, gep) || ir_index_bits(m, value_space(m, gep)) != 64)
 		return false;
 	IrRef x = ir_op(m, gep, 1);
-	if ((!is_inst(m, x, IR_SEXT) && !is_inst(m, x, IR_ZEXT)) || !ir_type_same(ir_inst(m, x)->type, IR_TYPE(I64)) ||
-	    !ir_type_same(ir_type_of(m, ir_op(m, x, 0)), IR_TYPE(I32)))
+	bool  extended =
+		(is_inst(m, x, IR_SEXT) || is_inst(m, x, IR_ZEXT)) && ir_type_same(ir_type_of(m, ir_op(m, x, 0)), IR_TYPE(I32));
+	if (ir_kind(x) == IR_CONST || !ir_type_same(ir_type_of(m, x), IR_TYPE(I64)))
 		return false;
 	*r = (Row){.gep = gep, .base = ir_op(m, gep, 0), .size = ir_alloc_size(m, ir_inst(m, gep)->elem)};
-	r->ext = is_inst(m, x, IR_SEXT) || has(m, x, IRF_NNEG) ? IR_SEXT : IR_ZEXT;
-	*index = ir_op(m, x, 0);
+	r->ext = !extended ? IR_OP_NONE : is_inst(m, x, IR_SEXT) || has(m, x, IRF_NNEG) ? IR_SEXT : IR_ZEXT;
+	*index = extended ? ir_op(m, x, 0) : x;
 	return r->size && r->size < 1 << 20;
 }
 
@@ -102,6 +132,73 @@ static bool same_line(const Row *a, const Row *b)
 	       a->ext == b->ext;
 }
 
+/* ---- indices as sums ---- */
+
+static bool add_term(Line *l, IrRef v, i64 times)
+{
+	u32 k = 0;
+	while (k < l->n && !ir_same(l->term[k].value, v))
+		k++;
+	if (k == l->n) {
+		if (k == MAX_TERMS)
+			return false;
+		l->term[l->n++] = (struct Term){v, 0};
+	}
+	l->term[k].times += times;
+	if (!l->term[k].times)
+		l->term[k] = l->term[--l->n];
+	return true;
+}
+
+/* l += times × v, through what does not wrap in the extension's sense. */
+static bool read_line(const IrModule *m, IrRef v, u32 ext, i64 times, u32 depth, Line *l)
+{
+	i64  c;
+	u64  u;
+	Line before = *l;
+	if (ext == IR_ZEXT ? ir_as_int(m, v, &u) : ir_as_sint(m, v, &c)) {
+		c = ext == IR_ZEXT ? (i64)u : c;
+		l->c += c == (i32)c ? c * times : 0;
+		return c == (i32)c;
+	}
+	if (depth && ir_kind(v) == IR_INST) {
+		const IrInst *i = ir_inst(m, v);
+		bool          sum = i->op == IR_ADD || (i->op == IR_OR && i->flags & IRF_DISJOINT),
+		     difference = i->op == IR_SUB && ext != IR_ZEXT;
+		bool exact = i->op == IR_OR || ext == IR_OP_NONE || i->flags & (ext == IR_SEXT ? IRF_NSW : IRF_NUW);
+		if (exact && (sum || difference) && read_line(m, ir_op(m, v, 0), ext, times, depth - 1, l) &&
+		    read_line(m, ir_op(m, v, 1), ext, difference ? -times : times, depth - 1, l))
+			return true;
+		*l = before;
+		if (exact && constant_multiple(m, v, &c) && c * times == (i32)(c * times) &&
+		    read_line(m, ir_op(m, v, 0), ext, c * times, depth - 1, l))
+			return true;
+		*l = before;
+	}
+	return add_term(l, v, times);
+}
+
+/* Is a value read by addresses, and by sums and products of which the same holds? */
+static bool feeds_addresses(const IrModule *m, IrRef v, u32 depth, u32 *left)
+{
+	ir_each_use(m, v, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (!*left || !depth)
+			return false;
+		--*left;
+		if (ir_kind(user) != IR_INST)
+			return false;
+		u32 op = ir_inst(m, user)->op;
+		if (op == IR_GETELEMENTPTR)
+			continue;
+		if ((op != IR_SEXT && op != IR_ZEXT && op != IR_ADD && op != IR_SUB && op != IR_OR && op != IR_MUL &&
+		     op != IR_SHL) ||
+		    !feeds_addresses(m, user, depth - 1, left))
+			return false;
+	}
+	return true;
+}
+
 /* ---- bases ---- */
 
 static void remember(Slsr *s, Row r)
@@ -135,6 +232,73 @@ static const Row *nearest(const Slsr *s, const Row *r)
 	return best;
 }
 
+static u64 hash_base(const Row *r) { return hash_mix((u64)r->base.i << 32, r->size << 8 | r->ext); }
+
+static void remember_address(Slsr *s, const Row *r, const Line *line)
+{
+	u64    *latest = map_put(&s->by_base, hash_base(r), NULL);
+	Address a = {.row = *r, .line = *line, .older = (u32)*latest};
+	vec_push(s->cx->scratch, &s->address, a);
+	*latest = s->address.n;
+	map_set(&s->by_gep, r->gep.i, s->address.n);
+}
+
+/* Memory is accessed here: at which address? */
+static void note_access(Slsr *s, IrRef inst, u32 node)
+{
+	i32 p = pointer_operand(s->m, inst);
+	i64 bytes = 0;
+	if (p < 0)
+		return;
+	const u64 *known = map_get(&s->by_gep, strip_constant_offset(s->m, ir_op(s->m, inst, (u32)p), &bytes).i);
+	if (known && !s->address.p[*known - 1].accessed)
+		s->address.p[*known - 1].accessed = node + 1;
+}
+
+static bool is_gone(const IrModule *m, IrRef v) { return ir_kind(v) == IR_INST && ir_is_none(ir_inst(m, v)->block); }
+
+static bool may_be_basis(const Slsr *s, const Address *a, const Row *r)
+{
+	const IrModule *m = s->m;
+	return a->accessed && ir_same(a->row.base, r->base) && a->row.size == r->size && a->row.ext == r->ext &&
+	       !is_gone(m, a->row.gep) && ir_type_same(ir_inst(m, a->row.gep)->type, ir_inst(m, r->gep)->type) &&
+	       dom_dominates(s->dom, a->accessed - 1, ir_cfg_of(s->cfg, m, r->gep));
+}
+
+/* `d` = line - a->line: a constant, or a constant and a multiple of one value? */
+static bool differs_little(const Slsr *s, const Line *line, const Address *a, u64 size, Line *d)
+{
+	*d = *line;
+	d->c -= a->line.c;
+	for (u32 t = 0; t < a->line.n; t++)
+		if (!add_term(d, a->line.term[t].value, -a->line.term[t].times))
+			return false;
+	i64 bytes = d->c * (i64)size, step = d->n ? d->term[0].times * (i64)size : 0;
+	return d->n <= 1 && (d->n || d->c) && bytes == (i32)bytes && step == (i32)step &&
+	       !(d->n && is_gone(s->m, d->term[0].value));
+}
+
+static i64 distance(const Line *d) { return !d->n ? 0 : d->term[0].times < 0 ? -d->term[0].times : d->term[0].times; }
+
+/* The address that was accessed and from which this one differs by the least multiple of one value, or none. */
+static const Address *nearest_line(const Slsr *s, const Row *r, const Line *line, Line *difference)
+{
+	const Address *best = NULL;
+	const u64     *latest = map_get(&s->by_base, hash_base(r));
+	u32            tries = 0;
+	for (u32 k = latest ? (u32)*latest : 0; k && tries < MAX_TRIES; k = s->address.p[k - 1].older, tries++) {
+		const Address *a = &s->address.p[k - 1];
+		Line           d;
+		if (may_be_basis(s, a, r) && differs_little(s, line, a, r->size, &d) &&
+		    (!d.n || ir_same(ir_inst(s->m, a->row.gep)->block, ir_inst(s->m, r->gep)->block)) &&
+		    (!best || distance(&d) < distance(difference))) {
+			best = a;
+			*difference = d;
+		}
+	}
+	return best;
+}
+
 /* ---- rewriting ---- */
 
 static void make_basis(Slsr *s, IrRef gep)
@@ -153,8 +317,7 @@ static IrRef rewrite(Slsr *s, const Row *r, IrRef basis, i64 times)
 	IrModule *m = s->m;
 	IrRef     gep = r->gep;
 	IrBuilder b = ir_build_before(m, gep);
-	make_basis(s, basis);
-	IrRef index = ir_b_cast(&b, (IrOp)r->ext, r->stride, IR_TYPE(I64));
+	IrRef     index = r->ext == IR_OP_NONE ? r->stride : ir_b_cast(&b, (IrOp)r->ext, r->stride, IR_TYPE(I64));
 	if (times == 1) {
 		index = ir_b_gep(&b, ir_inst(m, gep)->elem, basis, &index, 1, 0);
 	} else {
@@ -173,6 +336,42 @@ static bool may_go(const IrModule *m, IrRef index, IrRef extended, Reading at)
 	return at == PRODUCT ? only_addresses(m, index) : ir_has_one_use(m, index) && ir_has_one_use(m, extended);
 }
 
+/* Makes the address from one whose index differs by a constant and a multiple of one value. */
+static bool visit_line(Slsr *s, Row r, IrRef index, Line line)
+{
+	IrModule      *m = s->m;
+	Line           d = {0};
+	IrRef          extended = ir_op(m, r.gep, 1), near;
+	u32            left = MAX_READERS;
+	const Address *found = nearest_line(s, &r, &line, &d);
+	if (!found || (d.n && !feeds_addresses(m, index, MAX_DEPTH, &left))) {
+		remember_address(s, &r, &line);
+		return false;
+	}
+	IrRef basis = found->row.gep;
+	i64   bytes = d.c * (i64)r.size;
+	if (!d.n) {
+		IrBuilder b = ir_build_before(m, r.gep);
+		pass_remark(s->cx, REMARK_PASSED, value_line(m, r.gep), "the address is that of line %u and %lld bytes",
+		            value_line(m, basis), (long long)bytes);
+		near = ir_b_gep_bytes(&b, basis, bytes, 0);
+		replace_inst(m, r.gep, near);
+	} else {
+		r.stride = d.term[0].value;
+		r.gep = rewrite(s, &r, basis, d.term[0].times);
+		if (bytes) {
+			IrBuilder b = build_after(m, r.gep);
+			near = ir_b_gep_bytes(&b, r.gep, bytes, 0);
+			ir_replace_all_uses(m, r.gep, near);
+			ir_set_op(m, near, 0, r.gep);
+			line.c -= d.c;
+		}
+		remember_address(s, &r, &line);
+	}
+	remove_if_dead(s->cx, extended);
+	return true;
+}
+
 static bool visit(Slsr *s, IrRef gep)
 {
 	const IrModule *m = s->m;
@@ -180,18 +379,27 @@ static bool visit(Slsr *s, IrRef gep)
 	IrRef           index;
 	if (!read_gep(m, gep, &r, &index))
 		return false;
+	Line  line = {0};
+	bool  sum_known = read_line(m, index, r.ext, 1, MAX_DEPTH, &line);
 	IrRef extended = ir_op(m, gep, 1);
-	for (Reading at = FIRST; at < READINGS; at++) {
+	for (Reading at = FIRST; r.ext != IR_OP_NONE && at < READINGS; at++) {
 		Row        sum = r;
 		const Row *basis = may_go(m, index, extended, at) && read_index(m, index, at, &sum) ? nearest(s, &sum) : NULL;
 		i64        times = basis ? sum.times - basis->times : 0;
 		if (basis && times * (i64)r.size == (i32)(times * (i64)r.size)) {
+			make_basis(s, basis->gep);
 			sum.gep = rewrite(s, &sum, basis->gep, times);
 			remove_if_dead(s->cx, extended);
 			remember(s, sum);
+			if (sum_known)
+				remember_address(s, &sum, &line);
 			return true;
 		}
 	}
+	if (sum_known && visit_line(s, r, index, line))
+		return true;
+	if (r.ext == IR_OP_NONE)
+		return false;
 	Row at_index = r;
 	at_index.root = index;
 	remember(s, at_index);
@@ -208,12 +416,16 @@ static bool run(PassCx *cx)
 	Slsr s = {.cx = cx, .m = cx->ir, .cfg = ir_cfg(cx), .dom = ir_dom(cx)};
 	bool changed = false;
 	map_init(&s.by_hash, cx->scratch);
+	map_init(&s.by_base, cx->scratch);
+	map_init(&s.by_gep, cx->scratch);
 	for (u32 n = 0; n < s.cfg->order.n; n++) {
 		IrRef next;
 		for (IrRef i = ir_block(s.m, s.cfg->block[s.cfg->order.node[n]])->first; !ir_is_none(i); i = next) {
 			next = ir_inst(s.m, i)->next;
 			if (ir_inst(s.m, i)->op == IR_GETELEMENTPTR)
 				changed |= visit(&s, i);
+			else
+				note_access(&s, i, s.cfg->order.node[n]);
 		}
 	}
 	return changed;
