@@ -312,7 +312,7 @@ static bool branches_alone_negate(Combiner *c, const DagNode *n, DagVal a)
 	return true;
 }
 
-/* !(a < b) ─▶ a >= b */
+/* !(a < b) ─▶ a >= b, where a < b stands: not where it is negated, which may be at a branch */
 DagVal combine_not_comparison(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
@@ -322,7 +322,13 @@ DagVal combine_not_comparison(Combiner *c, const DagNode *n)
 		return DAG_NONE;
 	DagVal  l = dag_arg(d, a, 0), r = dag_arg(d, a, 1);
 	DagCond cc = (DagCond)dag_of(d, dag_arg(d, a, 2))->k[0];
-	return dag_setcc(d, l, r, dag_cond_not(cc, vt_is_int(dag_vt(d, l))));
+	u32     order = d->order, origin = d->origin;
+	d->order = dag_of(d, a)->order;
+	d->origin = dag_of(d, a)->origin;
+	DagVal inverse = dag_setcc(d, l, r, dag_cond_not(cc, vt_is_int(dag_vt(d, l))));
+	d->order = order;
+	d->origin = origin;
+	return inverse;
 }
 
 static bool is_free_to_negate(Combiner *c, DagVal p)

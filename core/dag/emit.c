@@ -110,12 +110,39 @@ static bool loads_parameter(const Dag *d, const DagNode *n)
 	return flags & MMF_INVARIANT && flags & MMF_DEREFERENCEABLE;
 }
 
+/* The order of what it comes from. The address of a symbol or a slot comes from the first that takes it: it has no order of its own,
+ * as its place is the scheduler's to choose. */
+static u32 order_of(const Dag *d, const DagNode *n)
+{
+	u32 order = n->order;
+	if (order || !dag_n_ops(n))
+		return order;
+	DagOp op = (DagOp)dag_of(d, dag_operand(d, n, 0))->opcode;
+	if (op != DAG_TargetGlobalAddress && op != DAG_TargetExternalSymbol && op != DAG_TargetFrameIndex)
+		return 0;
+	dag_each_use(d, n->id, u) {
+		u32 user = dag_at(d, dag_use(d, u)->user)->order;
+		if (user && (!order || user < order))
+			order = user;
+	}
+	return order;
+}
+
+/* IrMd; 0: none. */
+static u32 location_of(const DagFunc *f, const DagNode *n)
+{
+	if (loads_parameter(&f->dag, n) || !f->dbg.n)
+		return 0;
+	u32 order = order_of(&f->dag, n);
+	return order < f->dbg.n ? f->dbg.p[order] : 0;
+}
+
 static MirInstId new_inst(Emitter *e, const DagNode *n, u32 desc)
 {
 	DagFunc  *f = e->f;
 	MirInstId i = mir_build(f->mir, f->mir_block, f->before, desc);
 	mir_inst(f->mir, i)->origin = n->origin;
-	mir_inst(f->mir, i)->dbg = n->order < f->dbg.n && !loads_parameter(&f->dag, n) ? f->dbg.p[n->order] : 0;
+	mir_inst(f->mir, i)->dbg = location_of(f, n);
 	if (f->dag.watch.n)
 		vec_push(f->arena, &e->placed, ((EmittedInst){i, n->order}));
 	return i;

@@ -478,6 +478,19 @@ void mir_move(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
 	inst_link(f, i, b, before);
 }
 
+void mir_set_compare_dbg(MirFunc *f, MirInstId i, u32 dbg)
+{
+	if (!dbg)
+		return;
+	if (!f->compare_dbg) {
+		f->compare_dbg = arena_new(f->arena, Map);
+		map_init(f->compare_dbg, f->arena);
+	}
+	map_set(f->compare_dbg, i.i, dbg);
+}
+
+u32 mir_compare_dbg(const MirFunc *f, MirInstId i) { return f->compare_dbg ? (u32)map_or(f->compare_dbg, i.i, 0) : 0; }
+
 MirInstId mir_clone(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
 {
 	MirInstId      c = mir_build(f, b, before, mir_inst(f, i)->desc);
@@ -487,6 +500,7 @@ MirInstId mir_clone(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before)
 	to->origin = from->origin;
 	to->extra = from->extra;
 	to->dbg = from->dbg;
+	mir_set_compare_dbg(f, c, mir_compare_dbg(f, i));
 	for (u32 n = 0; n < from->n_ops; n++)
 		mir_add_op(f, c, *mir_op(f, i, n));
 	for (u32 n = 0; n < from->n_ops; n++)

@@ -25,6 +25,7 @@
 #define PS_MIR_H
 
 #include "base/bitset.h"
+#include "base/map.h"
 #include "base/pages.h"
 #include "base/vec.h"
 #include "config/session.h"
@@ -327,6 +328,7 @@ typedef struct MirFunc {
 	struct MirSlots *slots;                         /* mir/slots.h; NULL: none, or the blocks have changed since */
 	struct MirSlots *slots_memory;                  /* the newest there was */
 	struct MirDebug *debug;                         /* mir/debug.h; NULL: nothing is known of variables */
+	Map             *compare_dbg;                   /* of a comparison that branches: IrMd of the comparison's own location */
 } MirFunc;
 
 typedef struct MirModule {
@@ -463,6 +465,10 @@ void mir_edge_redirect(MirFunc *f, MirBlockId from, MirBlockId old, MirBlockId t
 MirInstId mir_build(MirFunc *f, MirBlockId b, MirInstId before, u32 desc);
 void      mir_erase(MirFunc *f, MirInstId i);
 void      mir_move(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before);
+/* A comparison that branches, before it is two instructions again, has the branch's location and that of the comparison; 0: none. */
+void mir_set_compare_dbg(MirFunc *f, MirInstId i, u32 dbg);
+u32  mir_compare_dbg(const MirFunc *f, MirInstId i);
+
 MirInstId mir_clone(MirFunc *f, MirInstId i, MirBlockId b, MirInstId before);
 
 /* Operands are added in order, definitions first. */

@@ -20,11 +20,13 @@ static void split_branch(Session *s, MirFunc *f, MirInstId i)
 	PtxOpc         setp = mir_desc(f, i)->opc, bra = isa_guarded(ptx_opc_plain(bra), false);
 	MirReg         p = mir_op_reg(mir_op(f, i, 0));
 	setp.op = ISA_setp;
-	f->origin = mi->origin, f->dbg = mi->dbg;
+	f->origin = mi->origin, f->dbg = mir_compare_dbg(f, i);
 	MirInstId before = i;
 	for (MirInstId k = mir_prev(f, i); k.i && mir_is(f, k, IF_COPY) && !defines_source(f, k, i); k = mir_prev(f, k))
 		before = k;
-	MirInstId compare = mir_build(f, b, before, isa_intern(s, setp)), branch = mir_build(f, b, i, isa_intern(s, bra));
+	MirInstId compare = mir_build(f, b, before, isa_intern(s, setp));
+	f->dbg = mi->dbg;
+	MirInstId branch = mir_build(f, b, i, isa_intern(s, bra));
 	mir_add_def(f, compare, p);
 	mir_add_op(f, compare, *mir_op(f, i, 1));
 	mir_add_op(f, compare, *mir_op(f, i, 2));

@@ -25,7 +25,13 @@
 #include "mir/mir.h"
 #include "pass/pass.h"
 
-static inline MirFunc *mirpass_func(const PassCx *cx) { return mir_pass_func(cx); }
+/* What a pass builds has no line of the source, until it gives it one. */
+static inline MirFunc *mirpass_func(const PassCx *cx)
+{
+	MirFunc *f = mir_pass_func(cx);
+	f->dbg = 0;
+	return f;
+}
 
 /* The full mode of usedessa: with scheduling in front of allocation, colouring of stack slots, and copies of phis merged. */
 static inline bool mirpass_full_mode(const Session *s) { return knob_int(s, KNOB_usedessa) != 1; }

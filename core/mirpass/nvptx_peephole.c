@@ -148,6 +148,7 @@ static void fold_branch(Peephole *p, MirInstId i)
 	mir_add_op(f, k, *mir_op(f, i, 2));
 	mir_add_block(f, k, (MirBlockId){mir_op(f, branch, 1)->ref});
 	mir_inst(f, k)->flags = (u16)flags;
+	mir_set_compare_dbg(f, k, mir_inst(f, i)->dbg);
 	mir_erase(f, branch);
 	vec_push(p->cx->scratch, &p->folded, i.i);
 	p->changed = true;
