@@ -1,4 +1,4 @@
-/* debug.c: takes what #dbg_value says of variables from IR to machine code (mir/debug.h).
+/* debug.c: takes what #dbg_value says of variables, and #dbg_label of labels, from IR to machine code (mir/debug.h).
  *
  *	%s = add i32 %a, %b                         %3 = ADDs32rr %1, %2
  *	#dbg_value(i32 %s, !x, …)          ─▶       x is in %3 from here on
@@ -81,6 +81,11 @@ void dag_watch_records(DagFunc *f, IrRef inst)
 		const IrMdNode *v = rec->arg[0].i ? ir_md(f->m, rec->arg[0]) : NULL;
 		DagWatch        w = {.record = r, .order = f->dag.order + 1, .at_head = at_head};
 		r = rec->next;
+		if (rec->kind == IRDBG_LABEL) {
+			w.kind = MIR_DEBUG_LABEL;
+			vec_push(f->arena, &f->dag.watch, w);
+			continue;
+		}
 		if (v && v->kind == IRMD_ARGS && v->n == 1) /* !DIArgList(i32 %x) */
 			v = ir_md(f->m, (IrMd){f->m->md_ops.p[v->first]});
 		if (rec->kind != IRDBG_VALUE && rec->kind != IRDBG_ASSIGN && rec->kind != IRDBG_DECLARE_VALUE)
@@ -133,6 +138,15 @@ static void find_value(const Emitter *e, const DagWatch *w, MirDebugEntry *x)
 	}
 }
 
+/* Loads of parameters belong to the function's beginning and to none of its instructions. */
+static MirInstId behind_parameters(const MirFunc *m, MirInstId i)
+{
+	while (i.i && mir_mem(m, i) && mir_mem(m, i)->space == AS_PARAM && mir_mem(m, i)->flags & MMF_LOAD &&
+	       !mir_inst(m, i)->dbg)
+		i = mir_next(m, i);
+	return i;
+}
+
 static void place(const Emitter *e, const DagWatch *w, MirDebugEntry *x)
 {
 	MirFunc  *m = e->f->mir;
@@ -143,7 +157,7 @@ static void place(const Emitter *e, const DagWatch *w, MirDebugEntry *x)
 			break;
 		}
 	if (w->at_head)
-		at = mir_first_non_phi(m, e->f->mir_block);
+		at = behind_parameters(m, mir_first_non_phi(m, e->f->mir_block));
 	u32 block = at.i ? mir_inst(m, at)->block : e->f->mir_block.i;
 	if (def.i && mir_inst(m, def)->block == block && at.i && !mir_before(m, def, at))
 		at = mir_next(m, def);
@@ -157,6 +171,8 @@ void dag_place_watches(Emitter *e)
 		const DagWatch *w = &e->f->dag.watch.p[i];
 		const IrDbgRec *rec = pages_at(&e->f->m->dbgrecs, w->record);
 		MirDebugEntry   x = {.variable = rec->arg[1].i, .expression = rec->arg[2].i, .loc = rec->loc.i};
+		if (rec->kind == IRDBG_LABEL)
+			x = (MirDebugEntry){.variable = rec->arg[0].i, .loc = rec->loc.i};
 		find_value(e, w, &x);
 		place(e, w, &x);
 		mir_debug_add(e->f->mir, x);

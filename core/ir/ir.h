@@ -288,6 +288,8 @@ IrMd ir_md_value(IrModule *m, IrRef v);
 IrMd ir_md_node(IrModule *m, const IrMd *ops, u32 n, bool distinct);
 IrMd ir_md_op(const IrModule *m, IrMd node, u32 i);
 IrMd ir_attached(const IrModule *m, IrRef r, const char *kind); /* of an instruction or a global; none */
+/* The next of the attachments of a global: 0 begins, and is the end. */
+u32 ir_next_attached(const IrModule *m, IrRef r, u32 at);
 typedef enum IrUnroll { IR_UNROLL_OPEN, IR_UNROLL_NOT, IR_UNROLL_WANTED } IrUnroll;
 IrUnroll ir_unroll(const IrModule *m, IrRef terminator);               /* of a latch: what the program says of its loop */
 void     ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node); /* none removes */

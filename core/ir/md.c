@@ -65,6 +65,11 @@ IrMd ir_attached(const IrModule *m, IrRef r, const char *kind)
 	return (IrMd){0};
 }
 
+u32 ir_next_attached(const IrModule *m, IrRef r, u32 at)
+{
+	return at ? ((const IrAttach *)pages_at(&m->attach, at))->next : *attach_list(m, r);
+}
+
 void ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node)
 {
 	if (ir_kind(r) == IR_INST && strcmp(kind, "dbg") == 0) {

@@ -501,6 +501,7 @@ enum {
 	IRGF_IMPLICIT_DSO = 128,
 	IRGF_SIGNATURE_SEEN = 256,
 	IRGF_SIGNATURE_BAD = 512 /* an intrinsic's, by the verifier */,
+	IRGF_WAS_GENERIC = 256 /* a variable: one of address space 0 in the input, for debug information */,
 	IRGF_SANITIZE = 1024, /* << index in ir_sanitizer_words */
 	IRGF_REPLACED = 16384 /* a function of which calls have gone to clones */,
 	IRGF_LINKED = 32768 /* taken out of a library */

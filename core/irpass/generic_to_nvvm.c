@@ -34,7 +34,7 @@ static IrRef clone_in_global_space(IrModule *m, IrRef g)
 	r->tls = old->tls;
 	r->unnamed_addr = old->unnamed_addr;
 	r->align = old->align;
-	r->flags = old->flags;
+	r->flags = old->flags | IRGF_WAS_GENERIC;
 	r->section = old->section;
 	r->partition = old->partition;
 	r->comdat = old->comdat;

@@ -81,7 +81,7 @@ static void lose(MirFunc *f, MirBlockId from, MirBlockId b, MirInstId before)
 	for (u32 e = 1; e < n; e++) {
 		MirDebugEntry x = *entry(f, e);
 		bool          fresh = false;
-		if (x.block == from.i)
+		if (x.block == from.i && x.kind != MIR_DEBUG_LABEL)
 			map_put(&seen, (u64)x.variable << 32 | x.loc, &fresh);
 		if (!fresh)
 			continue;
@@ -109,6 +109,25 @@ void mir_debug_block_leaves(MirFunc *f, MirBlockId b)
 			entry(f, e)->block = 0;
 }
 
+/* Drops what is said of the same bits of a variable again at the same place. */
+static void drop_superseded(MirFunc *f, MirBlockId b, MirInstId before)
+{
+	u32 first = mir_debug_first(f, b, before);
+	for (u32 e = first, prev = 0; e; e = entry(f, e)->next) {
+		const MirDebugEntry *x = entry(f, e);
+		u32                  later = x->kind == MIR_DEBUG_LABEL ? 0 : x->next;
+		while (later && (entry(f, later)->kind == MIR_DEBUG_LABEL || entry(f, later)->variable != x->variable ||
+		                 entry(f, later)->loc != x->loc || entry(f, later)->expression != x->expression))
+			later = entry(f, later)->next;
+		if (!later)
+			prev = e;
+		else if (prev)
+			entry(f, prev)->next = x->next;
+		else
+			map_set(&f->debug->at, place_of(b, before), x->next);
+	}
+}
+
 void mir_debug_joined(MirFunc *f, MirBlockId from, MirBlockId to)
 {
 	if (!f->debug)
@@ -119,8 +138,10 @@ void mir_debug_joined(MirFunc *f, MirBlockId from, MirBlockId to)
 			entry(f, e)->block = to.i;
 	if (rest)
 		put(f, rest, to, (MirInstId){0}, true);
-	if (end)
+	if (end) {
 		put(f, end, to, (MirInstId){mir_block(f, from)->first}, false);
+		drop_superseded(f, to, (MirInstId){mir_block(f, from)->first});
+	}
 }
 
 void mir_debug_copied(MirFunc *f, MirBlockId from, MirBlockId to)

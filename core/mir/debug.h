@@ -1,4 +1,5 @@
-/* debug.h: where the variables of the source are in machine code: what #dbg_value says, from selection to the printer.
+/* debug.h: where the variables and labels of the source are in machine code: what #dbg_value and #dbg_label say, from selection
+ * to the printer.
  *
  * An entry says that from in front of an instruction on a variable is in a register, is a constant, or is nowhere. Entries
  * are no instructions, so that no pass decides differently because of them. mir_erase, mir_move and mir_replace_reg keep
@@ -19,6 +20,7 @@ typedef enum MirDebugKind {
 	MIR_DEBUG_INT,
 	MIR_DEBUG_FP,
 	MIR_DEBUG_FRAME,
+	MIR_DEBUG_LABEL, /* the label `variable` is here */
 } MirDebugKind;
 
 typedef struct MirDebugEntry {

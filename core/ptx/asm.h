@@ -86,6 +86,7 @@ void     asm_debug_begin(Asm *a);
 void     asm_debug_end(Asm *a);      /* .file directives and sections */
 u32      asm_file(Asm *a, u32 file); /* the number of a DIFile */
 void     asm_loc(Asm *a, MirInstId i);
+void     asm_loc_behind(Asm *a, MirInstId i);
 /* Label and line in front of the first block; label behind the last. */
 void asm_debug_function(Asm *a);
 void asm_debug_function_end(Asm *a);

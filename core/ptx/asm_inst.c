@@ -404,4 +404,5 @@ void asm_inst(Asm *a, MirInstId i)
 		print_plain(a, i, d);
 	}
 	asm_mark(a, mir_inst(a->f, i)->origin);
+	asm_loc_behind(a, i);
 }

@@ -6,8 +6,8 @@
  *
  * Where no instruction of the function's beginning has a line, the function's own stands there, so that a breakpoint on the
  * function has one. An instruction without a location keeps the line of the one before; at the beginning of a block, which may
- * be reached from elsewhere, it gets line 0. Files are numbered in the order of their first use; one named by several nodes
- * counts once. */
+ * be reached from elsewhere, and behind a label it gets line 0. Files are numbered in the order of their first use; one named
+ * by several nodes counts once. */
 #include "ptx/asm.h"
 #include "ptx/dwarf.h"
 
@@ -120,8 +120,9 @@ static void print_files(Asm *a)
 
 void asm_debug_end(Asm *a)
 {
+	static const char macros[] = "\t.section\t.debug_macinfo\t{\t}\n"; /* for readers of files without entries */
 	if (a->has_units && a->debug < ASM_DEBUG_LINES)
-		text_s(a->out, "\t.section\t.debug_loc\t{\t}\n");
+		text_s(a->out, macros);
 	/* Entries name files, and ptxas wants those first. */
 	Text *out = a->out, sections;
 	text_init(&sections, &a->own);
@@ -131,6 +132,8 @@ void asm_debug_end(Asm *a)
 	a->out = out;
 	print_files(a);
 	text_add(a->out, text_str(&sections));
+	if (a->has_units && a->debug >= ASM_DEBUG_LINES)
+		text_s(a->out, macros);
 	asm_mark(a, 0);
 }
 
@@ -138,17 +141,31 @@ void asm_debug_end(Asm *a)
 
 IrMd dw_loc_file(const Dwarf *d, IrMd loc) { return ir_dbg_file(d->a->ir, loc); }
 
+static void say_where(Asm *a, Text *out, IrMd file, u32 line, u32 column)
+{
+	text_f(out, "%.*s:%u", STR_ARG(string_field(a->ir, file, "filename")), line);
+	if (column)
+		text_f(out, ":%u", column);
+}
+
+static void print_function_line(Asm *a, IrMd file, u32 line)
+{
+	text_f(a->out, "\t.loc\t%u %u 0", asm_file(a, file.i), line);
+	asm_comment(a, "%.*s:%u:0\n", STR_ARG(string_field(a->ir, file, "filename")), line);
+}
+
 static void print_at(Asm *a, IrMd file, u32 line, u32 column, IrMd inlined)
 {
 	u32 number = asm_file(a, file.i);
 	text_f(a->out, "\t.loc\t%u %u %u", number, line, column);
 	Text where;
 	text_init(&where, a->arena);
-	text_f(&where, "%.*s:%u:%u", STR_ARG(string_field(a->ir, file, "filename")), line, column);
+	say_where(a, &where, file, line, column);
 	u32 depth = 0;
-	for (IrMd at = inlined; at.i && depth < 64; at = node_field(a->ir, at, "inlinedAt"), depth++)
-		text_f(&where, " @[ %.*s:%u:%u", STR_ARG(string_field(a->ir, ir_dbg_file(a->ir, at), "filename")),
-		       int_field(a->ir, at, "line"), int_field(a->ir, at, "column"));
+	for (IrMd at = inlined; at.i && depth < 64; at = node_field(a->ir, at, "inlinedAt"), depth++) {
+		text_s(&where, " @[ ");
+		say_where(a, &where, ir_dbg_file(a->ir, at), int_field(a->ir, at, "line"), int_field(a->ir, at, "column"));
+	}
 	while (depth--)
 		text_s(&where, " ]");
 	asm_comment(a, "%.*s\n", STR_ARG(text_str(&where)));
@@ -163,13 +180,13 @@ static void print_loc(Asm *a, IrMd loc)
 void asm_loc(Asm *a, MirInstId i)
 {
 	IrMd loc = {mir_inst(a->f, i)->dbg};
-	bool starts_block = a->loc_block != mir_inst(a->f, i)->block;
+	bool is_target = a->loc_block != mir_inst(a->f, i)->block;
 	if (a->dwarf)
-		dw_before(a->dwarf, i);
+		is_target |= dw_before(a->dwarf, i);
 	if (!a->debug || !a->subprogram)
 		return;
 	if (!loc.i || !ir_dbg_file(a->ir, loc).i) {
-		if (!starts_block || !a->dbg || a->loc_line == 0)
+		if (!is_target || !a->dbg || a->loc_line == 0)
 			return;
 		IrMd last = {a->dbg};
 		print_at(a, ir_dbg_file(a->ir, last), 0, int_field(a->ir, last, "column"), node_field(a->ir, last, "inlinedAt"));
@@ -185,6 +202,12 @@ void asm_loc(Asm *a, MirInstId i)
 	a->loc_line = line;
 	if (line)
 		a->dbg = loc.i;
+}
+
+void asm_loc_behind(Asm *a, MirInstId i)
+{
+	if (a->dwarf)
+		dw_behind(a->dwarf, i);
 }
 
 /* ---- functions ---- */
@@ -222,10 +245,10 @@ void asm_debug_function(Asm *a)
 	if (a->dwarf)
 		dw_plan(a->dwarf);
 	if (says_line && kind != ASM_DEBUG_DIRECTIVES)
-		print_at(a, file, line, 0, (IrMd){0});
+		print_function_line(a, file, line);
 	text_f(a->out, "$L__func_begin%u:\n", a->f->number);
 	if (says_line) {
-		print_at(a, file, line, 0, (IrMd){0});
+		print_function_line(a, file, line);
 		a->loc_line = line;
 	}
 	asm_mark(a, 0);

@@ -167,6 +167,8 @@ static Die *namespace_of(Dwarf *d, DwUnit *u, IrMd n)
 	Die *die = dw_new(d, parent, DW_TAG_namespace);
 	dw_set(d, n, die);
 	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, n, "name"));
+	if (dw_flag(d, n, "exportSymbols", "true")) /* inline */
+		dw_form(d, die, DW_AT_export_symbols, DW_FORM_flag, 1);
 	return die;
 }
 
@@ -245,18 +247,53 @@ void dw_access(Dwarf *d, Die *die, IrMd n)
 			dw_form(d, die, DW_AT_accessibility, DW_FORM_data1, rows[i].value);
 }
 
+void dw_reference(Dwarf *d, Die *die, IrMd n)
+{
+	if (dw_flag(d, n, "flags", "DIFlagLValueReference"))
+		dw_form(d, die, DW_AT_reference, DW_FORM_flag, 1);
+	if (dw_flag(d, n, "flags", "DIFlagRValueReference"))
+		dw_form(d, die, DW_AT_rvalue_reference, DW_FORM_flag, 1);
+}
+
+/* Where a definition stands, where that is not where its declaration does. */
+static void place_apart(Dwarf *d, Die *die, IrMd sp, IrMd declared)
+{
+	u32 file = asm_file(d->a, dw_node(d, sp, "file").i), other = asm_file(d->a, dw_node(d, declared, "file").i);
+	u64 line = dw_int(d, sp, "line");
+	if (file != other)
+		dw_number(d, die, DW_AT_decl_file, file);
+	if (line != dw_int(d, declared, "line"))
+		dw_number(d, die, DW_AT_decl_line, line);
+}
+
+static void virtual_function(Dwarf *d, Die *die, IrMd sp)
+{
+	const IrMdField *index = ir_md_field(d->a->ir, sp, "virtualIndex");
+	bool             pure = dw_flag(d, sp, "spFlags", "DISPFlagPureVirtual");
+	if (!pure && !dw_flag(d, sp, "spFlags", "DISPFlagVirtual"))
+		return;
+	dw_form(d, die, DW_AT_virtuality, DW_FORM_data1, pure ? 2 : 1);
+	if (!index || index->kind != IRMF_INT || index->bits != 0xffffffff) {
+		u8 op[12] = {DW_OP_constu};
+		dw_block(d, die, DW_AT_vtable_elem_location, op, 1 + dw_uleb(op + 1, dw_int(d, sp, "virtualIndex")), STR(""));
+	}
+	vec_push(d->arena, &d->contained, ((DwLater){.node = dw_node(d, sp, "containingType"), .die = die}));
+}
+
 /* Of a definition that has a declaration: where that stands. */
 void dw_describe(Dwarf *d, Die *die, IrMd sp)
 {
 	IrMd declared = dw_node(d, sp, "declaration"), type = dw_node(d, sp, "type"), types = dw_node(d, type, "types");
 	bool defines = is_definition(d, sp);
+	Die *of = defines && declared.i ? dw_find(d, declared) : NULL;
+	if (of)
+		place_apart(d, die, sp, declared);
 	dw_template(d, die, dw_node(d, sp, "templateParams"));
-	if (defines && declared.i) {
-		Die *of = dw_find(d, declared);
-		if (of) {
-			dw_ref(d, die, DW_AT_specification, of);
-			return;
-		}
+	if (of) {
+		if (!dw_str(d, declared, "linkageName").n)
+			dw_text(d, die, DW_AT_MIPS_linkage_name, DW_FORM_string, dw_str(d, sp, "linkageName"));
+		dw_ref(d, die, DW_AT_specification, of);
+		return;
 	}
 	function_names(d, die, sp);
 	if (dw_flag(d, sp, "flags", "DIFlagPrototyped") && dw_is_c(d, die->unit))
@@ -265,6 +302,7 @@ void dw_describe(Dwarf *d, Die *die, IrMd sp)
 		dw_form(d, die, DW_AT_calling_convention, DW_FORM_data1, DW_CC_nocall);
 	if (types.i && ir_md(d->a->ir, types)->n)
 		dw_type_ref(d, die, ir_md_op(d->a->ir, types, 0));
+	virtual_function(d, die, sp);
 	if (!defines) {
 		dw_form(d, die, DW_AT_declaration, DW_FORM_flag, 1);
 		dw_arguments(d, die, types);
@@ -273,9 +311,12 @@ void dw_describe(Dwarf *d, Die *die, IrMd sp)
 		dw_form(d, die, DW_AT_artificial, DW_FORM_flag, 1);
 	if (!is_local(d, sp))
 		dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
-	dw_access(d, die, sp);
+	dw_reference(d, die, sp);
 	if (dw_flag(d, sp, "flags", "DIFlagNoReturn"))
 		dw_form(d, die, DW_AT_noreturn, DW_FORM_flag, 1);
+	dw_access(d, die, sp);
+	if (dw_flag(d, sp, "flags", "DIFlagExplicit"))
+		dw_form(d, die, DW_AT_explicit, DW_FORM_flag, 1);
 }
 
 Die *dw_subprogram(Dwarf *d, DwUnit *u, IrMd sp)
@@ -300,27 +341,29 @@ Die *dw_subprogram(Dwarf *d, DwUnit *u, IrMd sp)
 
 /* ---- variables ---- */
 
-void dw_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset)
+void dw_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset, IrMd expression)
 {
-	u8  op[14] = {DW_OP_addr};
+	u8  op[DW_MAX_BYTES] = {DW_OP_addr};
 	u32 n = 1;
 	if (offset) {
 		op[n++] = DW_OP_plus_uconst;
 		n += dw_uleb(op + n, offset);
 	}
+	u32 more = dw_operations(d, expression, op + n, DW_MAX_BYTES - n);
+	if (more == DW_UNKNOWN)
+		return;
 	dw_form(d, die, DW_AT_address_class, DW_FORM_data1, space);
-	dw_block(d, die, DW_AT_location, op, n, symbol);
+	dw_block(d, die, DW_AT_location, op, n + more, symbol);
 }
 
 static u32 class_of_space(u32 space)
 {
-	return space == AS_CONST    ? CLASS_CONST
-	       : space == AS_SHARED ? CLASS_SHARED
-	       : space == AS_LOCAL  ? CLASS_LOCAL
-	                            : CLASS_GLOBAL;
+	return space == AS_CONST     ? CLASS_CONST
+	       : space == AS_SHARED  ? CLASS_SHARED
+	       : space == AS_LOCAL   ? CLASS_LOCAL
+	       : space == AS_GENERIC ? CLASS_GENERIC
+	                             : CLASS_GLOBAL;
 }
-
-static bool is_plain(const Dwarf *d, IrMd expression) { return expression.i && ir_md(d->a->ir, expression)->n == 0; }
 
 void dw_function(Dwarf *d)
 {
@@ -332,9 +375,6 @@ void dw_function(Dwarf *d)
 		return;
 	Str begin = arena_fmt(d->arena, "$L__func_begin%u", a->f->number),
 	    end = arena_fmt(d->arena, "$L__func_end%u", a->f->number);
-	if (!u->low.n)
-		u->low = begin;
-	u->high = end;
 	if (!u->full)
 		return;
 	dw_inlined_entries(d);
@@ -346,49 +386,109 @@ void dw_function(Dwarf *d)
 	dw_text(d, die, DW_AT_high_pc, DW_FORM_addr, end);
 	dw_block(d, die, DW_AT_frame_base, frame, 1, STR(""));
 	dw_local_entries(d, die);
-	vec_push(d->arena, &d->defined, ((DwLater){sp, die}));
+	vec_push(d->arena, &d->defined, ((DwLater){.node = sp, .die = die}));
 	vec_push(d->arena, &u->name, ((DwName){dw_str(d, sp, "name"), die}));
 }
 
 /* ---- units ---- */
 
-/* The variable that a DIGlobalVariableExpression is attached to. */
-static IrRef variable_of(const Dwarf *d, IrMd expression)
+/* By DIGlobalVariableExpression the variable that it is attached to. */
+static void find_globals(Dwarf *d)
 {
-	ir_each_global(d->a->ir, g)
-		if (ir_global(d->a->ir, g)->kind == IRG_VAR && ir_attached(d->a->ir, g, "dbg").i == expression.i)
-			return g;
-	return IR_NO_REF;
+	const IrModule *m = d->a->ir;
+	map_init(&d->global_of, d->arena);
+	ir_each_global(m, g) {
+		if (ir_global(m, g)->kind != IRG_VAR)
+			continue;
+		for (u32 at = 0; (at = ir_next_attached(m, g, at)) != 0;) {
+			const IrAttach *x = pages_at(&m->attach, at);
+			if (str_is(ir_str(m, x->kind), "dbg"))
+				map_set(&d->global_of, x->node.i, ir_index(g));
+		}
+	}
 }
 
-/* The memory that `DW_OP_constu, N, DW_OP_swap, DW_OP_xderef` names; ~0: the expression is another. */
-static u32 class_in(const Dwarf *d, IrMd expression)
+static IrRef variable_of(const Dwarf *d, IrMd expression)
 {
-	const IrMdNode  *n = ir_md(d->a->ir, expression);
-	const IrMdField *f = d->a->ir->md_fields.p + n->first;
-	if (n->n != 4 || f[0].kind != IRMF_NAME || !str_is(ir_str(d->a->ir, (StrId){f[0].a}), "DW_OP_constu") ||
-	    f[1].kind != IRMF_INT)
+	u64 g = map_or(&d->global_of, expression.i, 0);
+	return g ? ir_ref(IR_GLOBAL, (u32)g) : IR_NO_REF;
+}
+
+/* The memory that `DW_OP_constu, N, DW_OP_swap, DW_OP_xderef` names, and nothing else; ~0: the expression is another. */
+u32 dw_class_in(const Dwarf *d, IrMd expression)
+{
+	const IrMdNode *n = expression.i ? ir_md(d->a->ir, expression) : NULL;
+	if (!n || n->n != 4)
 		return ~0u;
-	return (u32)f[1].bits;
+	const IrMdField *f = d->a->ir->md_fields.p + n->first;
+	bool is_class = f[0].kind == IRMF_NAME && f[2].kind == IRMF_NAME && f[3].kind == IRMF_NAME && f[1].kind == IRMF_INT &&
+	                str_is(ir_str(d->a->ir, (StrId){f[0].a}), "DW_OP_constu") &&
+	                str_is(ir_str(d->a->ir, (StrId){f[2].a}), "DW_OP_swap") &&
+	                str_is(ir_str(d->a->ir, (StrId){f[3].a}), "DW_OP_xderef");
+	return is_class ? (u32)f[1].bits : ~0u;
+}
+
+/* Of a variable without memory: `DW_OP_constu, N, DW_OP_stack_value`, perhaps with DW_OP_LLVM_fragment behind it. */
+static bool constant_in(Dwarf *d, Die *die, IrMd expression)
+{
+	const IrMdNode *n = expression.i ? ir_md(d->a->ir, expression) : NULL;
+	if (!n || (n->n != 3 && n->n != 6))
+		return false;
+	const IrMdField *f = d->a->ir->md_fields.p + n->first;
+	if (f[0].kind != IRMF_NAME || f[1].kind != IRMF_INT || f[2].kind != IRMF_NAME ||
+	    !str_is(ir_str(d->a->ir, (StrId){f[2].a}), "DW_OP_stack_value"))
+		return false;
+	Str op = ir_str(d->a->ir, (StrId){f[0].a});
+	if (!str_is(op, "DW_OP_constu") && !str_is(op, "DW_OP_consts"))
+		return false;
+	dw_form(d, die, DW_AT_const_value, str_is(op, "DW_OP_constu") ? DW_FORM_udata : DW_FORM_sdata,
+	        f[1].a ? (u64) - (i64)f[1].bits : f[1].bits);
+	return true;
+}
+
+/* Of a static member its declaration in the class says the rest. */
+static void describe_global(Dwarf *d, DwUnit *u, Die *die, IrMd v)
+{
+	IrMd declared = dw_node(d, v, "declaration");
+	if (declared.i)
+		dw_scope(d, u, dw_node(d, declared, "scope"));
+	Die *member = declared.i ? dw_find(d, declared) : NULL;
+	if (member) {
+		dw_ref(d, die, DW_AT_specification, member);
+		if (dw_node(d, v, "type").i != dw_node(d, declared, "baseType").i)
+			dw_type_ref(d, die, dw_node(d, v, "type"));
+	} else {
+		dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, v, "name"));
+		dw_type_ref(d, die, dw_node(d, v, "type"));
+		if (!dw_flag(d, v, "isLocal", "true"))
+			dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
+		dw_place(d, die, v);
+	}
+	if (dw_flag(d, v, "isDefinition", "false"))
+		dw_form(d, die, DW_AT_declaration, DW_FORM_flag, 1);
+	dw_align(d, die, v);
+	dw_template(d, die, dw_node(d, v, "templateParams"));
 }
 
 static void global_variable(Dwarf *d, DwUnit *u, IrMd gve)
 {
-	IrMd  v = dw_node(d, gve, "var"), expression = dw_node(d, gve, "expr");
-	IrRef g = variable_of(d, gve);
+	const IrModule *m = d->a->ir;
+	IrMd            v = dw_node(d, gve, "var"), expression = dw_node(d, gve, "expr");
+	IrRef           g = variable_of(d, gve);
 	if (!v.i || dw_find(d, v))
 		return;
-	Die *die = dw_new(d, dw_scope(d, u, dw_node(d, v, "scope")), DW_TAG_variable);
+	IrMd declared = dw_node(d, v, "declaration");
+	Die *die = dw_new(d, declared.i ? u->die : dw_scope(d, u, dw_node(d, v, "scope")), DW_TAG_variable);
 	dw_set(d, v, die);
-	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, v, "name"));
-	dw_type_ref(d, die, dw_node(d, v, "type"));
-	if (!dw_flag(d, v, "isLocal", "true"))
-		dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
-	dw_place(d, die, v);
-	dw_align(d, die, v);
-	if (!ir_is_none(g) && expression.i && (is_plain(d, expression) || class_in(d, expression) != ~0u)) {
-		u32 given = is_plain(d, expression) ? class_of_space(ir_global(d->a->ir, g)->addrspace) : class_in(d, expression);
-		dw_address(d, die, given, asm_name(d->a, g), 0);
+	describe_global(d, u, die, v);
+	u32 given = dw_class_in(d, expression);
+	if (constant_in(d, die, expression) || ir_is_none(g)) {
+		dw_form(d, die, DW_AT_address_class, DW_FORM_data1, given != ~0u ? given : CLASS_GLOBAL);
+	} else {
+		bool generic = ir_global(m, g)->flags & IRGF_WAS_GENERIC;
+		u32  space = generic ? AS_GENERIC : ir_global(m, g)->addrspace;
+		bool said = given != ~0u; /* all that the expression says */
+		dw_address(d, die, said ? given : class_of_space(space), asm_name(d->a, g), 0, said ? (IrMd){0} : expression);
 	}
 	dw_text(d, die, DW_AT_MIPS_linkage_name, DW_FORM_string, dw_str(d, v, "linkageName"));
 	vec_push(d->arena, &u->name, ((DwName){dw_str(d, v, "name"), die}));
@@ -474,7 +574,8 @@ Dwarf *dw_begin(Asm *a)
 	Dwarf           *d = arena_new(&a->own, Dwarf);
 	d->a = a;
 	d->arena = &a->own;
-	d->places = isa_target_has(&a->s->target, ISA_FEATURE_LABELS_IN_SECTIONS);
+	d->lists = isa_target_has(&a->s->target, ISA_FEATURE_LABELS_IN_SECTIONS);
+	find_globals(d);
 	map_init(&d->of, d->arena);
 	map_init(&d->named, d->arena);
 	map_init(&d->printed, d->arena);
@@ -510,12 +611,11 @@ void dw_end(Dwarf *d)
 	for (u32 i = 0; i < d->unit.n; i++) {
 		DwUnit *u = d->unit.p[i];
 		each_of(d, u, "imports", imported);
-		if (d->places)
-			continue;
-		dw_text(d, u->die, DW_AT_low_pc, DW_FORM_addr, u->low);
-		dw_text(d, u->die, DW_AT_high_pc, DW_FORM_addr, u->high);
 	}
 	dw_describe_local(d);
+	for (u32 i = 0; i < d->contained.n; i++)
+		if (d->contained.p[i].node.i && dw_find(d, d->contained.p[i].node))
+			dw_ref(d, d->contained.p[i].die, DW_AT_containing_type, dw_find(d, d->contained.p[i].node));
 	if (d->unit.n)
 		dw_print(d);
 }

@@ -27,14 +27,15 @@ enum {
 	DW_CC_pass_by_reference = 4,
 	DW_CC_pass_by_value = 5,
 	DW_MAX_SCOPES = 500, /* one in another */
-	DW_MAX_BYTES = 250,  /* of an expression: a block with one byte for its length */
+	DW_MAX_BYTES = 240,  /* of an expression: a block with one byte for its length, perhaps with an address */
+	DW_UNKNOWN = 256,    /* an expression that cannot be said */
 };
 
 /* What an operation takes; "" where it is none of dwarf.def. *name: without DW_OP_. */
 const char *dw_operation(u32 code, const char **name);
 
 /* Numbers that cuda-gdb knows memories by: PTX's, as the field DW_AT_address_class has them. */
-enum { CLASS_REG = 2, CLASS_CONST = 4, CLASS_GLOBAL = 5, CLASS_LOCAL = 6, CLASS_SHARED = 8 };
+enum { CLASS_REG = 2, CLASS_CONST = 4, CLASS_GLOBAL = 5, CLASS_LOCAL = 6, CLASS_SHARED = 8, CLASS_GENERIC = 12 };
 
 typedef struct Die Die;
 
@@ -71,7 +72,6 @@ typedef struct DwUnit {
 	u32  length; /* of its entries, with the header */
 	u32  start;  /* in .debug_info */
 	bool full, names;
-	Str  low, high; /* labels; empty: no code yet */
 	Vec(DwName) name, type;
 } DwUnit;
 
@@ -88,15 +88,17 @@ typedef struct DwValue {
 } DwValue;
 
 typedef struct DwRange {
-	u32 begin, end;
-	u32 value; /* index into DwPlan.value */
+	u32  begin, end;
+	u32  value;  /* index into DwPlan.value */
+	bool behind; /* the last instruction of it ended it, not what a record says in front of the next */
 } DwRange;
 
 typedef struct DwVariable {
 	IrMd  node, at; /* DILocalVariable; location of the call that was inlined, 0: none */
 	u32   scope;    /* index; ~0u: no instruction is in it */
-	IrRef slot;     /* #dbg_declare: the pointer */
-	u32   part;     /* the first of its parts in DwPlan.part; ~0u: none */
+	IrRef slot;     /* #dbg_declare: the pointer, */
+	IrMd  slot_expression;
+	u32   part; /* the first of its parts in DwPlan.part; ~0u: none */
 	Vec(DwRange) range;
 } DwVariable;
 
@@ -114,12 +116,21 @@ typedef struct DwScope {
 	IrMd   node, at;
 	u32    parent;
 	u32    begin, end;
-	VecU32 child, variable;
+	u32    open, open_end; /* the piece of it that is being followed; ~0u: none */
+	VecU32 child, variable, label;
 } DwScope;
 
-/* A line `//DEBUG_VALUE: …` in front of what is printed at the position. */
+/* Where the label of a position is printed: in front of the instruction there, or right behind the one before it. */
+enum { DW_LABEL_BEFORE = 1, DW_LABEL_BEHIND = 2 };
+
+typedef struct DwSourceLabel {
+	IrMd node, at; /* DILabel; location of the call that was inlined, 0: none */
+	u32  position; /* ~0u: nowhere */
+} DwSourceLabel;
+
+/* A line `//DEBUG_VALUE: …` in front of what is printed at the position, or `//DEBUG_LABEL: …` where the part is ~0u. */
 typedef struct DwNote {
-	u32 position, part, value;
+	u32 position, part, value; /* index in DwPlan.value, DwPlan.source_label */
 } DwNote;
 
 typedef struct DwPlan {
@@ -132,9 +143,11 @@ typedef struct DwPlan {
 	Vec(DwPart) part;
 	Vec(DwValue) value; /* [0]: nobody knows where */
 	VecU32 piece;       /* values, by offset */
+	Vec(DwSourceLabel) source_label;
 	Vec(DwNote) note;
 	Map  scope_of, variable_of; /* node and inlined-at → index + 1 */
 	u32 *label;                 /* by position: its number + 1 */
+	u8  *wants;                 /* by position: DW_LABEL_… */
 	u32  printed;               /* labels of positions below this one are, */
 	u32  next_note;             /* and notes below this one */
 } DwPlan;
@@ -151,30 +164,32 @@ typedef Vec(DwPlace) DwPlaces;
 typedef struct DwLater {
 	IrMd node;
 	Die *die;
+	Str  label; /* of a label: where it is */
 } DwLater;
 
 struct Dwarf {
 	Asm   *a;
 	Arena *arena;
 	Vec(DwUnit *) unit;
-	Map  named;   /* names of functions with code */
-	Map  printed; /* IrMd of their subprograms */
-	Map  of;      /* IrMd of a type, a subprogram, a namespace, a variable → index in `die` + 1 */
+	Map  global_of; /* IrMd of DIGlobalVariableExpression → index of the variable */
+	Map  named;     /* names of functions with code */
+	Map  printed;   /* IrMd of their subprograms */
+	Map  of;        /* IrMd of a type, a subprogram, a namespace, a variable → index in `die` + 1 */
 	Dies die;
 	Map  abstract;      /* IrMd of a subprogram, a block, a variable of what was inlined → index in `die` + 1 */
 	Map  has_variables; /* IrMd of a block of what was inlined */
 	Map  complete;      /* IrMd of a subprogram whose abstract entry has its variables */
 	Vec(DwLater) defined;
 	Vec(DwLater) variable; /* and parameters: DILocalVariable */
+	Vec(DwLater) source_label;
 	Vec(DwLater) block;
+	Vec(DwLater) contained; /* virtual functions, with the type that has the table */
 	Vec(DwPlaces) list;
-	Die *size_type; /* of array indices */
-	u32  depth;     /* of types that are being made */
-	u32  n_labels;  /* $L__tmp… */
-	/* Variables in registers have locations, and units no range, from which those would count; as in LLVM 22. It needs labels in
-	 * sections. Without them the entries are those of LLVM 19. */
-	bool    places;
-	DwPlan *plan; /* NULL: the function has no entries */
+	Die    *size_type; /* of array indices */
+	u32     depth;     /* of types that are being made */
+	u32     n_labels;  /* $L__tmp… */
+	bool    lists;     /* of places: they need labels in sections */
+	DwPlan *plan;      /* NULL: the function has no entries */
 };
 
 /* Unsigned LEB128; returns the number of bytes, at most 10. */
@@ -215,11 +230,14 @@ void dw_form(Dwarf *d, Die *die, u32 at, u32 form, u64 v);
 void dw_text(Dwarf *d, Die *die, u32 at, u32 form, Str s); /* nothing where it is empty */
 void dw_ref(Dwarf *d, Die *die, u32 at, Die *to);
 void dw_block(Dwarf *d, Die *die, u32 at, const u8 *bytes, u32 n, Str symbol);
-void dw_place(Dwarf *d, Die *die, IrMd n);  /* decl_file and decl_line */
-void dw_access(Dwarf *d, Die *die, IrMd n); /* public, protected, private */
-void dw_align(Dwarf *d, Die *die, IrMd n);  /* where it is given */
+void dw_place(Dwarf *d, Die *die, IrMd n);     /* decl_file and decl_line */
+void dw_access(Dwarf *d, Die *die, IrMd n);    /* public, protected, private */
+void dw_reference(Dwarf *d, Die *die, IrMd n); /* the & or && of a member function */
+void dw_align(Dwarf *d, Die *die, IrMd n);     /* where it is given */
 void dw_label(Dwarf *d, Die *die, u32 at, Str label);
-void dw_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset);
+/* The memory at a symbol: its class and place. */
+void dw_address(Dwarf *d, Die *die, u32 space, Str symbol, u64 offset, IrMd expression);
+u32  dw_class_in(const Dwarf *d, IrMd expression);
 /* The entry that one of scope `scope` stands in. */
 Die    *dw_scope(Dwarf *d, DwUnit *u, IrMd scope);
 Die    *dw_subprogram(Dwarf *d, DwUnit *u, IrMd sp);
@@ -228,8 +246,9 @@ DwUnit *dw_unit_of(Dwarf *d, IrMd cu);
 void dw_describe(Dwarf *d, Die *die, IrMd sp);
 
 /* ---- dwarf_plan.c */
-u32 dw_scope_of(Dwarf *d, DwPlan *p, IrMd scope, IrMd at); /* ~0u where no instruction is in it */
-Str dw_label_at(const Dwarf *d, u32 position);
+u32  dw_scope_of(Dwarf *d, DwPlan *p, IrMd scope, IrMd at); /* ~0u where no instruction is in it */
+void dw_want_label(DwPlan *p, u32 position, u32 where);
+Str  dw_label_at(const Dwarf *d, u32 position);
 
 /* ---- asm_loc.c */
 IrMd dw_loc_file(const Dwarf *d, IrMd loc); /* the file of a location */
@@ -239,7 +258,9 @@ void dw_find_values(Dwarf *d, DwPlan *p);
 
 /* ---- dwarf_expr.c */
 /* The expression of a place; 0 bytes where it cannot be said. `in_list`: its constants have the sign of a basic type. */
-u32  dw_expression(Dwarf *d, const DwVariable *v, const DwValue *x, bool in_list, u8 bytes[DW_MAX_BYTES]);
+u32 dw_expression(Dwarf *d, const DwVariable *v, const DwValue *x, bool in_list, u8 bytes[DW_MAX_BYTES]);
+/* What an expression does with an address, of at most `room` bytes: how many, or DW_UNKNOWN. */
+u32  dw_operations(const Dwarf *d, IrMd expression, u8 *bytes, u32 room);
 bool dw_same_expression(const Dwarf *d, IrMd a, IrMd b);
 /* Is the value as it is, all of the variable? */
 bool dw_is_plain(const Dwarf *d, const DwValue *x);

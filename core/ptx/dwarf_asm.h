@@ -8,7 +8,8 @@ typedef struct Dwarf Dwarf;
 
 Dwarf *dw_begin(Asm *a);                 /* the units and their variables */
 void   dw_plan(Dwarf *d);                /* before the function is printed */
-void   dw_before(Dwarf *d, MirInstId i); /* labels, and where variables are from here on */
+bool   dw_before(Dwarf *d, MirInstId i); /* labels, and where variables are from here on; is there a label? */
+void   dw_behind(Dwarf *d, MirInstId i); /* labels that belong to the end of the instruction */
 void   dw_function(Dwarf *d);            /* behind the last instruction of the function */
 void   dw_end(Dwarf *d);                 /* prints the sections */
 

@@ -77,6 +77,7 @@ static Operations operations(const Dwarf *d, IrMd expression)
 	const IrModule *m = d->a->ir;
 	const IrMdNode *n = expression.i ? ir_md(m, expression) : NULL;
 	Operations      o = {.known = true};
+	u32             args = 0;
 	for (u32 i = 0; n && i < n->n;) {
 		const IrMdField *x = m->md_fields.p + n->first + i;
 		const OpRow     *row = row_of(m, x);
@@ -96,7 +97,7 @@ static Operations operations(const Dwarf *d, IrMd expression)
 		} else if (row->code == DW_OP_stack_value) {
 			o.is_value = true;
 		} else if (row->code == DW_OP_LLVM_arg) { /* of a list with one value, selection takes that for it */
-			o.known &= !o.n && !op.arg[0];
+			o.known &= !o.n && !op.arg[0] && !args++;
 		} else {
 			o.op[o.n++] = op;
 		}
@@ -205,6 +206,21 @@ static bool emit_operations(Bytes *b, const Operations *o, u32 from)
 		}
 	}
 	return !b->full;
+}
+
+u32 dw_operations(const Dwarf *d, IrMd expression, u8 *bytes, u32 room)
+{
+	u8         all[DW_MAX_BYTES];
+	Bytes      b = {.p = all};
+	Operations o = operations(d, expression);
+	if (!o.known || o.is_value || !emit_operations(&b, &o, 0))
+		return DW_UNKNOWN;
+	if (o.fragment)
+		emit_piece(&b, o.size);
+	if (b.full || b.n > room)
+		return DW_UNKNOWN;
+	memcpy(bytes, all, b.n);
+	return b.n;
 }
 
 /* ---- registers ---- */
@@ -347,7 +363,8 @@ static bool emit_value(Dwarf *d, Bytes *b, const DwVariable *v, const DwValue *x
 	case MIR_DEBUG_INT:
 	case MIR_DEBUG_FP: return emit_constant(d, b, v, x, o, in_list);
 	case MIR_DEBUG_FRAME: return emit_slot(d, b, x, o);
-	case MIR_DEBUG_NOWHERE: break;
+	case MIR_DEBUG_NOWHERE:
+	case MIR_DEBUG_LABEL: break;
 	}
 	return false;
 }
@@ -396,15 +413,28 @@ static void print_operations(Dwarf *d, IrMd expression)
 	text_s(out, "] ");
 }
 
+/* `of:name`, with the function where it is directly in one. */
+static void print_owned(Dwarf *d, const char *title, IrMd n)
+{
+	IrMd scope = dw_node(d, n, "scope");
+	Str  of = str_is(dw_kind(d, scope), "DISubprogram") ? dw_str(d, scope, "name") : STR("");
+	text_f(d->a->out, "\t//%s: %.*s%s%.*s", title, STR_ARG(of), of.n ? ":" : "", STR_ARG(dw_str(d, n, "name")));
+}
+
 void dw_print_note(Dwarf *d, const DwNote *note)
 {
-	Text             *out = d->a->out;
+	Text *out = d->a->out;
+	if (note->part == ~0u) {
+		print_owned(d, "DEBUG_LABEL", d->plan->source_label.p[note->value].node);
+		text_c(out, '\n');
+		asm_mark(d->a, 0);
+		return;
+	}
 	const DwPart     *part = &d->plan->part.p[note->part];
 	const DwVariable *v = &d->plan->variable.p[part->variable];
 	const DwValue    *x = &d->plan->value.p[note->value];
-	IrMd              scope = dw_node(d, v->node, "scope");
-	Str               of = str_is(dw_kind(d, scope), "DISubprogram") ? dw_str(d, scope, "name") : STR("");
-	text_f(out, "\t//DEBUG_VALUE: %.*s%s%.*s <- ", STR_ARG(of), of.n ? ":" : "", STR_ARG(dw_str(d, v->node, "name")));
+	print_owned(d, "DEBUG_VALUE", v->node);
+	text_s(out, " <- ");
 	print_operations(d, x->kind || !part->size ? x->expression : part->expression);
 	switch ((MirDebugKind)x->kind) {
 	case MIR_DEBUG_NOWHERE: text_s(out, "undef"); break;
@@ -412,6 +442,7 @@ void dw_print_note(Dwarf *d, const DwNote *note)
 	case MIR_DEBUG_INT: text_f(out, "%lld", (long long)x->bits); break;
 	case MIR_DEBUG_FP: text_f(out, "0x%llX", (unsigned long long)x->bits); break;
 	case MIR_DEBUG_FRAME: text_s(out, "$vrdepot"); break;
+	case MIR_DEBUG_LABEL: break;
 	}
 	text_c(out, '\n');
 	asm_mark(d->a, 0);

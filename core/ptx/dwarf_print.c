@@ -233,6 +233,8 @@ static void print_value(Dwarf *d, const Die *die, const DwAttr *x)
 	case DW_FORM_udata: print_uleb(d, x->number, prefix, name); break;
 	default: p[0] = (u8)x->number; bytes(d, p, 1, prefix, name);
 	}
+	if (x->at == DW_AT_accessibility)
+		comment(d, "DW_ACCESS_", x->number == 1 ? "public" : x->number == 2 ? "protected" : "private");
 	(void)die;
 }
 
@@ -440,5 +442,4 @@ void dw_print(Dwarf *d)
 	close_section(d);
 	print_all_names(d, false);
 	print_all_names(d, true);
-	text_f(d->a->out, "\t.section\t%s\t{\t}\n", d->list.n ? ".debug_macinfo" : ".debug_loc");
 }

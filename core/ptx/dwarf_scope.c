@@ -37,6 +37,14 @@ static void describe_variable(Dwarf *d, Die *die, IrMd v)
 		dw_form(d, die, DW_AT_artificial, DW_FORM_flag, 1);
 }
 
+static void describe_label(Dwarf *d, Die *die, IrMd n)
+{
+	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, n, "name"));
+	dw_place(d, die, n);
+	if (dw_int(d, n, "line") && dw_int(d, n, "column"))
+		dw_number(d, die, DW_AT_decl_column, dw_int(d, n, "column"));
+}
+
 static u32 variable_tag(const Dwarf *d, IrMd v) { return dw_int(d, v, "arg") ? DW_TAG_formal_parameter : DW_TAG_variable; }
 
 /* The abstract entry that what is in the block stands in: its own where it has variables. NULL: it is of another function. */
@@ -68,28 +76,84 @@ static Die *abstract_variable(Dwarf *d, IrMd v)
 	return die;
 }
 
+static Die *abstract_label(Dwarf *d, IrMd n)
+{
+	Die *die = dw_abstract_find(d, n), *parent;
+	if (die || !(parent = abstract_block(d, dw_node(d, n, "scope"), 0)))
+		return die;
+	die = dw_new(d, parent, DW_TAG_label);
+	set_abstract(d, n, die);
+	describe_label(d, die, n);
+	return die;
+}
+
 /* The pointer to the object of which the function is a member. */
 static bool is_object(const Dwarf *d, IrMd v)
 {
 	return str_is(dw_kind(d, v), "DILocalVariable") && dw_flag(d, v, "flags", "DIFlagObjectPointer");
 }
 
+static IrMd function_around(const Dwarf *d, IrMd scope)
+{
+	for (u32 i = 0; i < DW_MAX_SCOPES && scope.i && !str_is(dw_kind(d, scope), "DISubprogram"); i++)
+		scope = dw_node(d, scope, "scope");
+	return scope;
+}
+
+static bool has_entry(const DwVariable *v) { return !v->at.i || !ir_is_none(v->slot) || v->range.n; }
+
+/* Variables and labels of a function that was inlined: those that have a place here, then the others that the node names. */
+static VecU32 local_nodes(const Dwarf *d, IrMd sp)
+{
+	const DwPlan *p = d->plan;
+	IrMd          retained = dw_node(d, sp, "retainedNodes");
+	VecU32        node = {0};
+	for (u32 i = 0; i < p->variable.n; i++) {
+		const DwVariable *v = &p->variable.p[i];
+		if (v->at.i && v->scope != ~0u && has_entry(v) && function_around(d, dw_node(d, v->node, "scope")).i == sp.i)
+			vec_push(d->a->arena, &node, v->node.i);
+	}
+	for (u32 i = 0; i < p->source_label.n; i++)
+		if (p->source_label.p[i].at.i && function_around(d, dw_node(d, p->source_label.p[i].node, "scope")).i == sp.i)
+			vec_push(d->a->arena, &node, p->source_label.p[i].node.i);
+	for (u32 i = 0; retained.i && i < ir_md(d->a->ir, retained)->n; i++)
+		vec_push(d->a->arena, &node, ir_md_op(d->a->ir, retained, i).i);
+	return node;
+}
+
+/* The order of what is in a function. */
+enum { LOCAL_PARAMETER, LOCAL_VARIABLE, LOCAL_LABEL, LOCAL_INNER };
+
+static u32 local_rank(const Dwarf *d, IrMd n)
+{
+	if (dw_int(d, n, "arg"))
+		return LOCAL_PARAMETER;
+	if (!str_is(dw_kind(d, dw_node(d, n, "scope")), "DISubprogram"))
+		return LOCAL_INNER;
+	return str_is(dw_kind(d, n), "DILabel") ? LOCAL_LABEL : LOCAL_VARIABLE;
+}
+
 static void abstract_variables(Dwarf *d, IrMd sp, Die *die)
 {
-	IrMd retained = dw_node(d, sp, "retainedNodes");
-	u32  n = retained.i ? ir_md(d->a->ir, retained)->n : 0;
-	for (u32 i = 0; i < n; i++)
-		map_set(&d->has_variables, dw_node(d, ir_md_op(d->a->ir, retained, i), "scope").i, 1);
-	for (u32 pass = 0; pass < 2; pass++) /* parameters are first */
-		for (u32 i = 0; i < n; i++) {
-			IrMd v = ir_md_op(d->a->ir, retained, i);
-			if (str_is(dw_kind(d, v), "DILocalVariable") && (dw_int(d, v, "arg") != 0) == (pass == 0))
-				abstract_variable(d, v);
+	VecU32 node = local_nodes(d, sp);
+	for (u32 i = 0; i < node.n; i++)
+		map_set(&d->has_variables, dw_node(d, (IrMd){node.p[i]}, "scope").i, 1);
+	for (u32 rank = 0; rank <= LOCAL_INNER; rank++)
+		for (u32 i = 0; i < node.n; i++) {
+			IrMd n = {node.p[i]};
+			if (local_rank(d, n) != rank)
+				continue;
+			if (str_is(dw_kind(d, n), "DILabel"))
+				abstract_label(d, n);
+			else if (str_is(dw_kind(d, n), "DILocalVariable"))
+				abstract_variable(d, n);
 		}
-	for (u32 i = 0; i < n; i++) {
-		IrMd v = ir_md_op(d->a->ir, retained, i);
-		if (is_object(d, v) && dw_abstract_find(d, v))
+	for (u32 i = 0; i < node.n; i++) {
+		IrMd v = {node.p[i]};
+		if (is_object(d, v) && dw_abstract_find(d, v)) {
 			dw_ref(d, die, DW_AT_object_pointer, dw_abstract_find(d, v));
+			break;
+		}
 	}
 }
 
@@ -134,34 +198,24 @@ static Slot slot_of(const Asm *a, IrRef v)
 
 static void constant_value(Dwarf *d, Die *die, const DwVariable *v, const DwValue *x)
 {
-	bool is_unsigned = dw_is_unsigned(d, dw_node(d, v->node, "type"));
-	u8   bytes[8];
-	IrMd type = dw_node(d, v->node, "type");
-	for (u32 i = 0; i < 64 && type.i && !dw_int(d, type, "size"); i++) /* behind typedefs and qualifiers */
-		type = dw_node(d, type, "baseType");
-	u32 n = (u32)PS_MIN(dw_int(d, type, "size") / 8, 8u);
+	bool is_unsigned = x->kind == MIR_DEBUG_FP || dw_is_unsigned(d, dw_node(d, v->node, "type"));
 	dw_form(d, die, DW_AT_address_class, DW_FORM_data1, CLASS_REG);
-	if (x->kind == MIR_DEBUG_INT) {
-		dw_form(d, die, DW_AT_const_value, is_unsigned ? DW_FORM_udata : DW_FORM_sdata, x->bits);
-		return;
-	}
-	for (u32 i = 0; i < n; i++)
-		bytes[i] = (u8)(x->bits >> i * 8);
-	dw_block(d, die, DW_AT_const_value, bytes, n, STR(""));
+	dw_form(d, die, DW_AT_const_value, is_unsigned ? DW_FORM_udata : DW_FORM_sdata, x->bits);
 }
 
 static void list_of_places(Dwarf *d, Die *die, const DwVariable *v)
 {
 	DwPlaces list = {0};
 	u8       bytes[DW_MAX_BYTES];
-	for (u32 i = 0; i < v->range.n; i++) {
+	for (u32 i = 0; d->lists && i < v->range.n; i++) {
 		const DwRange *r = &v->range.p[i];
 		u32            n = dw_expression(d, v, &d->plan->value.p[r->value], true, bytes);
 		if (!n)
 			continue;
 		u8 *copy = arena_array(d->arena, u8, n);
+		Str end = r->end == d->plan->n ? arena_fmt(d->arena, "$L__func_end%u", d->a->f->number) : dw_label_at(d, r->end);
 		memcpy(copy, bytes, n);
-		vec_push(d->arena, &list, ((DwPlace){dw_label_at(d, r->begin), dw_label_at(d, r->end), copy, n}));
+		vec_push(d->arena, &list, ((DwPlace){dw_label_at(d, r->begin), end, copy, n}));
 	}
 	if (!list.n)
 		return;
@@ -178,10 +232,13 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 	Slot           slot = slot_of(d->a, v->slot);
 	u8             bytes[DW_MAX_BYTES];
 	if (slot.known) {
-		dw_address(d, die, CLASS_LOCAL, arena_fmt(d->arena, "__local_depot%u", d->a->f->number), slot.offset);
+		u32  given = dw_class_in(d, v->slot_expression);
+		bool said = given != ~0u;
+		dw_address(d, die, said ? given : CLASS_LOCAL, arena_fmt(d->arena, "__local_depot%u", d->a->f->number),
+		           slot.offset, said ? (IrMd){0} : v->slot_expression);
 		return;
 	}
-	if (!d->places || !v->range.n)
+	if (!v->range.n)
 		return;
 	if (!r || s->begin == ~0u || r->begin > s->begin || r->end < s->end) {
 		list_of_places(d, die, v);
@@ -210,14 +267,14 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 static void variable(Dwarf *d, Die *parent, const DwVariable *v)
 {
 	Die *abstract = v->at.i ? abstract_variable(d, v->node) : NULL;
-	if (v->at.i && (!abstract || (ir_is_none(v->slot) && !v->range.n)))
+	if (v->at.i && (!abstract || !has_entry(v)))
 		return;
 	Die *die = dw_new(d, parent, variable_tag(d, v->node));
 	location(d, die, v);
 	if (abstract)
 		dw_ref(d, die, DW_AT_abstract_origin, abstract);
 	else
-		vec_push(d->arena, &d->variable, ((DwLater){v->node, die}));
+		vec_push(d->arena, &d->variable, ((DwLater){.node = v->node, .die = die}));
 	if (!v->at.i && is_object(d, v->node))
 		dw_ref(d, parent, DW_AT_object_pointer, die);
 }
@@ -238,6 +295,18 @@ static void variables(Dwarf *d, Die *die, const DwScope *s)
 			variable(d, die, &p->variable.p[s->variable.p[i]]);
 }
 
+static void source_labels(Dwarf *d, Die *parent, const DwScope *s)
+{
+	for (u32 i = 0; i < s->label.n; i++) {
+		const DwSourceLabel *l = &d->plan->source_label.p[s->label.p[i]];
+		Die *abstract = l->at.i ? abstract_label(d, l->node) : NULL, *die = dw_new(d, parent, DW_TAG_label);
+		if (abstract)
+			dw_ref(d, die, DW_AT_abstract_origin, abstract);
+		vec_push(d->arena, &d->source_label,
+		         ((DwLater){l->node, die, l->position != ~0u ? dw_label_at(d, l->position) : STR("")}));
+	}
+}
+
 static void range(Dwarf *d, Die *die, const DwScope *s)
 {
 	dw_text(d, die, DW_AT_low_pc, DW_FORM_addr, dw_label_at(d, s->begin));
@@ -252,7 +321,7 @@ static Die *scope_entry(Dwarf *d, Die *parent, const DwScope *s)
 			return parent;
 		Die *die = dw_new(d, parent, DW_TAG_lexical_block);
 		range(d, die, s);
-		vec_push(d->arena, &d->block, ((DwLater){s->node, die}));
+		vec_push(d->arena, &d->block, ((DwLater){.node = s->node, .die = die}));
 		return die;
 	}
 	Die *abstract = dw_abstract_function(d, s->node);
@@ -296,6 +365,7 @@ void dw_local_entries(Dwarf *d, Die *function)
 		if (!die)
 			continue;
 		variables(d, die, s);
+		source_labels(d, die, s);
 		for (u32 i = s->child.n; i-- > 0;)
 			vec_push(d->a->arena, &stack, ((Open){s->child.p[i], die}));
 	}
@@ -321,5 +391,11 @@ void dw_describe_local(Dwarf *d)
 			dw_ref(d, d->variable.p[i].die, DW_AT_abstract_origin, abstract);
 		else
 			describe_variable(d, d->variable.p[i].die, d->variable.p[i].node);
+	}
+	for (u32 i = 0; i < d->source_label.n; i++) {
+		const DwLater *l = &d->source_label.p[i];
+		if (!l->die->attr.n)
+			describe_label(d, l->die, l->node);
+		dw_text(d, l->die, DW_AT_low_pc, DW_FORM_addr, l->label);
 	}
 }

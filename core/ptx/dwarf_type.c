@@ -55,6 +55,17 @@ static void offset_block(Dwarf *d, Die *die, u64 offset)
 	dw_block(d, die, DW_AT_data_member_location, op, 1 + dw_uleb(op + 1, offset), STR(""));
 }
 
+/* The table of the object says where it is. */
+static void virtual_base(Dwarf *d, Die *die, u64 offset)
+{
+	u8  op[20] = {DW_OP_dup, DW_OP_deref, DW_OP_constu};
+	u32 n = 3 + dw_uleb(op + 3, offset);
+	op[n++] = DW_OP_minus;
+	op[n++] = DW_OP_deref;
+	op[n++] = DW_OP_plus;
+	dw_block(d, die, DW_AT_data_member_location, op, n, STR(""));
+}
+
 /* The distance of a bit field from the high end of its storage unit, as DWARF 2 counts it on little-endian machines. */
 static void bit_field(Dwarf *d, Die *die, IrMd n)
 {
@@ -114,7 +125,9 @@ static void member(Dwarf *d, Die *parent, IrMd n)
 	dw_type_ref(d, die, dw_node(d, n, "baseType"));
 	dw_place(d, die, n);
 	dw_align(d, die, n);
-	if (dw_flag(d, n, "flags", "DIFlagBitField"))
+	if (die->tag == DW_TAG_inheritance && dw_flag(d, n, "flags", "DIFlagVirtual"))
+		virtual_base(d, die, dw_int(d, n, "offset"));
+	else if (dw_flag(d, n, "flags", "DIFlagBitField"))
 		bit_field(d, die, n);
 	else
 		offset_block(d, die, dw_int(d, n, "offset") / 8);
@@ -150,6 +163,7 @@ static void subroutine(Dwarf *d, Die *die, IrMd n)
 	bool open = types.i && ir_md(d->a->ir, types)->n == 2 && !ir_md_op(d->a->ir, types, 1).i; /* int f() */
 	if (!open && dw_is_c(d, die->unit))
 		dw_form(d, die, DW_AT_prototyped, DW_FORM_flag, 1);
+	dw_reference(d, die, n);
 }
 
 /* The type that counts elements. */
@@ -164,11 +178,22 @@ static Die *index_type(Dwarf *d, DwUnit *u)
 	return d->size_type;
 }
 
+/* One that has fewer elements than room says its size. */
+static void vector(Dwarf *d, Die *die, IrMd n)
+{
+	IrMd             range = ir_md_op(d->a->ir, dw_node(d, n, "elements"), 0);
+	const IrMdField *count = range.i ? ir_md_field(d->a->ir, range, "count") : NULL;
+	u64              size = dw_int(d, n, "size");
+	dw_form(d, die, DW_AT_GNU_vector, DW_FORM_flag, 1);
+	if (count && count->kind == IRMF_INT && !count->a && count->bits * storage_bits(d, dw_node(d, n, "baseType")) != size)
+		dw_number(d, die, DW_AT_byte_size, size / 8);
+}
+
 static void array(Dwarf *d, Die *die, IrMd n)
 {
 	IrMd elements = dw_node(d, n, "elements");
 	if (dw_flag(d, n, "flags", "DIFlagVector"))
-		dw_form(d, die, DW_AT_GNU_vector, DW_FORM_flag, 1);
+		vector(d, die, n);
 	dw_type_ref(d, die, dw_node(d, n, "baseType"));
 	for (u32 i = 0; elements.i && i < ir_md(d->a->ir, elements)->n; i++) {
 		IrMd range = ir_md_op(d->a->ir, elements, i);
@@ -242,6 +267,13 @@ void dw_template(Dwarf *d, Die *die, IrMd parameters)
 	}
 }
 
+static void containing_type(Dwarf *d, Die *die, IrMd type)
+{
+	Die *of = dw_type(d, die->unit, type);
+	if (of)
+		dw_ref(d, die, DW_AT_containing_type, of);
+}
+
 static void composite(Dwarf *d, Die *die, IrMd n)
 {
 	Str  name = dw_str(d, n, "name");
@@ -255,6 +287,9 @@ static void composite(Dwarf *d, Die *die, IrMd n)
 		enumerators(d, die, n);
 	else
 		members(d, die, n);
+	if (dw_flag(d, n, "flags", "DIFlagExportSymbols")) /* members of an anonymous one are names around it */
+		dw_form(d, die, DW_AT_export_symbols, DW_FORM_flag, 1);
+	containing_type(d, die, dw_node(d, n, "vtableHolder"));
 	if (dw_flag(d, n, "flags", "DIFlagTypePassByValue"))
 		dw_form(d, die, DW_AT_calling_convention, DW_FORM_data1, DW_CC_pass_by_value);
 	else if (dw_flag(d, n, "flags", "DIFlagTypePassByReference"))
@@ -278,12 +313,12 @@ static void derived(Dwarf *d, Die *die, IrMd n)
 	if (size && die->tag != DW_TAG_pointer_type && die->tag != DW_TAG_ptr_to_member_type &&
 	    die->tag != DW_TAG_reference_type && die->tag != DW_TAG_rvalue_reference_type)
 		dw_number(d, die, DW_AT_byte_size, size);
-	if (die->tag == DW_TAG_ptr_to_member_type) {
-		Die *of = dw_type(d, die->unit, dw_node(d, n, "extraData"));
-		if (of)
-			dw_ref(d, die, DW_AT_containing_type, of);
-	}
+	if (die->tag == DW_TAG_ptr_to_member_type)
+		containing_type(d, die, dw_node(d, n, "extraData"));
 	dw_place(d, die, n);
+	const IrMdField *space = ir_md_field(d->a->ir, n, "dwarfAddressSpace");
+	if (space && space->kind == IRMF_INT)
+		dw_form(d, die, DW_AT_address_class, DW_FORM_data4, space->bits);
 }
 
 static void basic(Dwarf *d, Die *die, IrMd n)
@@ -321,12 +356,9 @@ Die *dw_type(Dwarf *d, DwUnit *u, IrMd type)
 	u32  tag = type_tag(d, type, kind);
 	if (die || !tag)
 		return die;
-	/* Qualifiers and restrictions that DWARF 2 lacks are left out. */
-	if (tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type || tag == DW_TAG_rvalue_reference_type) {
-		if (tag != DW_TAG_rvalue_reference_type)
-			return dw_type(d, u, dw_node(d, type, "baseType"));
-		tag = DW_TAG_reference_type;
-	}
+	/* Qualifiers that DWARF 2 lacks are left out. */
+	if (tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type)
+		return dw_type(d, u, dw_node(d, type, "baseType"));
 	Die *scope = dw_scope(d, u, dw_node(d, type, "scope"));
 	die = dw_new(d, scope, tag);
 	dw_set(d, type, die);

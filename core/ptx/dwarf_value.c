@@ -113,15 +113,25 @@ static bool holds(Flow *w, const MirDebugEntry *e, bool *later)
 
 /* ---- one block ---- */
 
-static void set(Flow *w, u32 v, u32 value, u32 position)
+/* A parameter that is first said to be no register: so that it is there where the function is entered, before that is said. */
+static bool begins_function(const Flow *w, u32 part)
+{
+	const DwPart     *x = &w->p->part.p[part];
+	const DwVariable *v = &w->p->variable.p[x->variable];
+	return !x->noted && !v->at.i && !v->scope && w->p->value.p[w->now[part]].kind > MIR_DEBUG_REG &&
+	       dw_int(w->d, v->node, "arg");
+}
+
+/* `behind`: the instruction in front of the position is why. */
+static void set(Flow *w, u32 v, u32 value, u32 position, bool behind)
 {
 	DwPart *x = &w->p->part.p[v];
 	if (w->now[v] == value)
 		return;
 	if (w->record && w->now[v] && position > w->open[v])
-		vec_push(w->d->a->arena, &x->range, ((DwRange){w->open[v], position, w->now[v]}));
+		vec_push(w->d->a->arena, &x->range, ((DwRange){w->open[v], position, w->now[v], behind}));
 	w->now[v] = value;
-	w->open[v] = position;
+	w->open[v] = w->record && begins_function(w, v) ? 0 : position;
 }
 
 static void note(Flow *w, u32 position, u32 v, u32 value)
@@ -138,27 +148,50 @@ static void end_others(Flow *w, u32 part, u32 position)
 	const DwPart *x = &w->p->part.p[part];
 	for (u32 k = w->p->variable.p[x->variable].part; k != ~0u; k = w->p->part.p[k].next)
 		if (k != part && overlap(x, &w->p->part.p[k])) {
-			set(w, k, 0, position);
+			set(w, k, 0, position, false);
 			w->coming[k] = 0;
 		}
+}
+
+static void source_label(Flow *w, const MirDebugEntry *e, u32 position)
+{
+	DwPlan *p = w->p;
+	IrMd    node = {e->variable}, at = dw_node(w->d, (IrMd){e->loc}, "inlinedAt");
+	bool    fresh;
+	if (!w->record || !str_is(dw_kind(w->d, node), "DILabel"))
+		return;
+	*map_put(&p->variable_of, (u64)node.i << 32 | at.i, &fresh) = 1;
+	if (!fresh)
+		return;
+	u32 scope = dw_scope_of(w->d, p, dw_node(w->d, node, "scope"), at);
+	vec_push(w->d->a->arena, &p->source_label, ((DwSourceLabel){node, at, position}));
+	vec_push(w->d->a->arena, &p->note, ((DwNote){position, ~0u, p->source_label.n - 1}));
+	dw_want_label(p, position, DW_LABEL_BEFORE);
+	if (scope != ~0u)
+		vec_push(w->d->a->arena, &p->scope.p[scope].label, p->source_label.n - 1);
 }
 
 static void entries(Flow *w, MirBlockId b, MirInstId before, u32 position)
 {
 	for (u32 id = mir_debug_first(w->f, b, before); id;) {
 		const MirDebugEntry *e = mir_debug_entry(w->f, id);
-		u32                  v = part_of(w, e), value = 0;
 		bool                 later = false;
 		id = e->next;
+		if (e->kind == MIR_DEBUG_LABEL) {
+			source_label(w, e, position);
+			continue;
+		}
+		u32 v = part_of(w, e), value = 0;
 		if (v == ~0u)
 			continue;
 		end_others(w, v, position);
 		if (e->kind != MIR_DEBUG_NOWHERE && (e->kind != MIR_DEBUG_REG || holds(w, e, &later)))
 			value = value_index(w, (DwValue){e->kind, e->reg, e->bits, {e->expression}});
 		w->coming[v] = later ? value : 0;
-		if (!later && (w->now[v] != value || !w->p->part.p[v].noted))
+		bool say = !later && (w->now[v] != value || !w->p->part.p[v].noted);
+		set(w, v, later ? 0 : value, position, false);
+		if (say)
 			note(w, position, v, value);
-		set(w, v, later ? 0 : value, position);
 	}
 }
 
@@ -168,9 +201,9 @@ static void defined(Flow *w, MirReg r, MirInstId by, u32 position)
 	for (u32 v = 0; v < w->n; v++) {
 		const DwValue *x = &w->p->value.p[w->now[v]], *y = &w->p->value.p[w->coming[v]];
 		if (w->now[v] && x->kind == MIR_DEBUG_REG && x->reg == r.i)
-			set(w, v, 0, position);
+			set(w, v, 0, position, true);
 		if (w->coming[v] && y->reg == r.i) {
-			set(w, v, w->coming[v], position);
+			set(w, v, w->coming[v], position, true);
 			note(w, position, v, w->coming[v]);
 			w->coming[v] = 0;
 		}
@@ -218,11 +251,11 @@ static void enter(Flow *w, MirBlockId b)
 static void solve(Flow *w)
 {
 	MirFunc *f = w->f;
-	bool     changed = w->in != NULL;
+	bool     changed = w->in != NULL && w->n;
 	while (changed) {
 		changed = false;
 		mir_each_block(f, b) {
-			if (w->n && state(w, b)[0] == UNSEEN)
+			if (state(w, b)[0] == UNSEEN)
 				continue;
 			enter(w, b);
 			walk_block(w, b, 0);
@@ -246,7 +279,7 @@ static void make_ranges(Flow *w)
 		for (u32 v = 0; v < w->n; v++) {
 			u32 in = w->in ? state(w, b)[v] : 0;
 			in = in == UNSEEN ? 0 : in;
-			set(w, v, in, position);
+			set(w, v, in, position, false);
 			if (in)
 				note(w, position, v, in);
 			in = w->in ? state(w, b)[w->n + v] : 0;
@@ -256,9 +289,12 @@ static void make_ranges(Flow *w)
 		if (mir_block(f, b)->last)
 			position =
 				w->p->position[mir_block(f, b)->last] + !mir_is(f, (MirInstId){mir_block(f, b)->last}, IF_META);
+		for (u32 v = 0; v < w->n && mir_block(f, b)->next; v++) /* registers are said anew for each block */
+			if (w->p->value.p[w->now[v]].kind == MIR_DEBUG_REG)
+				set(w, v, 0, position, true);
 	}
 	for (u32 v = 0; v < w->n; v++)
-		set(w, v, 0, w->p->n);
+		set(w, v, 0, w->p->n, false);
 }
 
 /* ---- pieces ---- */
@@ -324,7 +360,7 @@ static void join_at(Flow *w, DwVariable *v, u32 begin, u32 end, u32 *next)
 		for (u32 i = 0; i < piece.n; i++)
 			vec_push(a, &p->piece, piece.p[i].value);
 	}
-	vec_push(a, &v->range, ((DwRange){begin, end, value}));
+	vec_push(a, &v->range, ((DwRange){begin, end, value, false}));
 }
 
 /* Of the ranges of its parts those of the variable. */
@@ -356,6 +392,21 @@ static void leave_scope(const DwPlan *p, DwPart *x)
 	x->range.n = kept;
 }
 
+/* Where ranges begin and end, and where a variable is said to be nowhere. */
+static void want_labels(DwPlan *p)
+{
+	for (u32 k = 0; k < p->part.n; k++)
+		for (u32 i = 0; i < p->part.p[k].range.n; i++) {
+			const DwRange *r = &p->part.p[k].range.p[i];
+			dw_want_label(p, r->begin, DW_LABEL_BEFORE);
+			if (r->end < p->n)
+				dw_want_label(p, r->end, r->behind ? DW_LABEL_BEHIND : DW_LABEL_BEFORE);
+		}
+	for (u32 i = 0; i < p->note.n; i++)
+		if (p->note.p[i].part != ~0u && !p->note.p[i].value)
+			dw_want_label(p, p->note.p[i].position, DW_LABEL_BEFORE);
+}
+
 void dw_find_values(Dwarf *d, DwPlan *p)
 {
 	Arena   *a = d->a->arena;
@@ -365,10 +416,9 @@ void dw_find_values(Dwarf *d, DwPlan *p)
 	if (!f->debug)
 		return;
 	for (u32 e = 1; e < f->debug->entry.n; e++)
-		part_of(&w, mir_debug_entry(f, e));
+		if (mir_debug_entry(f, e)->kind != MIR_DEBUG_LABEL)
+			part_of(&w, mir_debug_entry(f, e));
 	w.n = p->part.n;
-	if (!w.n)
-		return;
 	w.now = arena_array(a, u32, (u64)2 * w.n);
 	w.coming = w.now + w.n;
 	w.open = arena_array(a, u32, w.n);
@@ -389,6 +439,7 @@ void dw_find_values(Dwarf *d, DwPlan *p)
 	u32 *next = arena_array(a, u32, w.n);
 	for (u32 k = 0; k < p->part.n; k++)
 		leave_scope(p, &p->part.p[k]);
+	want_labels(p);
 	for (u32 v = 0; v < p->variable.n; v++)
 		join_parts(&w, &p->variable.p[v], next);
 }

@@ -26,8 +26,7 @@
 ; CHECK:      .section .debug_info
 ; CHECK:      DW_TAG_compile_unit
 ; CHECK:      .b8 12 // DW_AT_language
-; CHECK:      .b64 $L__func_begin0 // DW_AT_low_pc
-; CHECK:      .b64 $L__func_end0 // DW_AT_high_pc
+; CHECK-NOT:  DW_AT_low_pc
 ; CHECK:      DW_TAG_variable
 ; CHECK-NEXT: .b8 103 // DW_AT_name
 ; CHECK:      .b8 8 // DW_AT_address_class
@@ -66,10 +65,12 @@
 ; CHECK-NEXT: .b8 8
 ; CHECK:      DW_TAG_enumeration_type
 ; CHECK:      .b8 125 // DW_AT_const_value
-; CHECK:      .section .debug_loc { }
+; CHECK:      .section .debug_macinfo { }
+; CHECK-NOT:  {{.}}
 
 ; OPT:      Abbrev {{.*}} DW_TAG_formal_parameter
 ; OPT-NEXT: .b8 112 // DW_AT_name
+; OPT-NOT:  .debug_loc
 
 target triple = "nvptx64-nvidia-cuda"
 

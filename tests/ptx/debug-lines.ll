@@ -9,15 +9,16 @@
 ; CHECK:        .loc 1 5 9 // a.cu:5:9
 ; CHECK-NOT:    .loc 1 5
 ; CHECK:        ret;
+; CHECK-NEXT: $L__tmp1:
 ; CHECK-NEXT: $L__func_end0:
-; CHECK:      .section .debug_loc { }
+; CHECK:      .section .debug_macinfo { }
 ; CHECK-NEXT: .file 1 "/d/a.cu"
 ; CHECK-NOT:  .debug_info
 
 ; TABLES:     .target sm_75, debug
 ; TABLES:     DW_TAG_compile_unit
-; TABLES:     .b64 $L__func_begin0 // DW_AT_low_pc
-; TABLES-NOT: DW_TAG_subprogram
+; TABLES-NOT: {{DW_AT_low_pc|DW_TAG_subprogram}}
+; TABLES:     .section .debug_macinfo { }
 
 ; NONE-NOT: {{\.loc|\.file|\.section|debug|func_begin}}
 

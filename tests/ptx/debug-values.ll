@@ -82,12 +82,18 @@
 ; CHECK:       Abbrev {{.*}} DW_TAG_formal_parameter
 ; CHECK:       .b32 {{[0-9]+}} // DW_AT_abstract_origin
 
-; Without labels in sections there are no lists.
-; OLD:     //DEBUG_VALUE: k:c <- 42
-; OLD:     DW_TAG_compile_unit
-; OLD:     DW_AT_low_pc
-; OLD-NOT: $L__debug_loc
-; OLD:     .section .debug_loc { }
+; Without labels in sections there are no lists; the rest is the same.
+; OLD:      //DEBUG_VALUE: k:c <- 42
+; OLD-NOT:  debug_loc
+; OLD:      Abbrev {{.*}} DW_TAG_compile_unit
+; OLD-NOT:  DW_AT_low_pc
+; OLD:      Abbrev {{.*}} DW_TAG_subprogram
+; OLD:      Abbrev {{.*}} DW_TAG_subprogram
+; OLD:      Abbrev {{.*}} DW_TAG_formal_parameter
+; OLD-NEXT: .b8 2 // DW_AT_address_class
+; OLD-NEXT: .b8 5 // DW_AT_location
+; OLD-NOT:  debug_loc
+; OLD:      .section .debug_macinfo { }
 
 ; O0:      .visible .func (.param .b32 func_retval0) slots(
 ; O0:      Abbrev {{.*}} DW_TAG_variable
