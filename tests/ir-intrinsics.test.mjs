@@ -108,10 +108,10 @@ function* lists(instances) {
 	}
 }
 
-// Where we differ on purpose: fake.use, stepvector, minimumnum, maximumnum and tanh.approx.f32 are LLVM 20's; before LLVM 18 bf16 was an integer; LLVM 19 takes lengths that
+// Where we differ on purpose: fake.use, stepvector, minimumnum, maximumnum, constrained.atan2, lround of vectors and tanh.approx.f32 are LLVM 20's or newer; before LLVM 18 bf16 was an integer; LLVM 19 takes lengths that
 // are vectors, and elementwise operations on other shapes, which no target can do; it upgrades ptr.annotation of p0 alone;
 // it takes vp.bswap of single bytes and fails when it expands it.
-const known = /@llvm\.(?:vp\.bswap\.v\d+i8|fake\.use|stepvector|m(?:in|ax)imumnum|nvvm\.tanh\.approx\.f32|ptr\.annotation\.p[13]|fpto[su]i\.sat|nvvm\..*bf16|fptrunc\.round|ldexp|powi|mem(?:cpy|move|set)\..*<|.*(?:get\.vector\.length|histogram|strided|constrained\.ldexp|set\.fp).*<3 x i32>)/;
+const known = /@llvm\.(?:experimental\.constrained\.atan2|ll?round\.v|vp\.bswap\.v\d+i8|fake\.use|stepvector|m(?:in|ax)imumnum|nvvm\.tanh\.approx\.f32|ptr\.annotation\.p[13]|fpto[su]i\.sat|nvvm\..*bf16|fptrunc\.round|ldexp|powi|mem(?:cpy|move|set)\..*<|.*(?:get\.vector\.length|histogram|strided|constrained\.ldexp|set\.fp).*<3 x i32>)/;
 const textOf = ({ name, ret, params }) => `${ret} @${name}(${params.join(', ')})`;
 
 function compare(instances) {

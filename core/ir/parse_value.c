@@ -214,6 +214,10 @@ static IrRef hex_const(Parser *p, IrType t)
 			if (digits > kinds[i].digits)
 				letter = 'X';
 		}
+	while (!letter && digits > 16 && s.p[first] == '0') {
+		first++;
+		digits--;
+	}
 	if (letter == 'X' || (!letter && digits > 16) || letter == 'I' || letter == 'J') {
 		irp_expected(p, "a shorter hexadecimal constant");
 		return IR_NO_REF;

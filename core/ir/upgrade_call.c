@@ -14,6 +14,7 @@ static void replace_call(IrModule *m, IrRef now, IrRef old)
 	ir_take_place(m, now, old);
 	ir_info(m, now)->records = ir_info(m, old)->records;
 	ir_info(m, now)->md = ir_info(m, old)->md;
+	ir_inst(m, now)->sub = ir_inst(m, old)->sub; /* tail */
 	ir_info(m, old)->records = ir_info(m, old)->md = 0;
 }
 
@@ -43,13 +44,20 @@ static void dbg_call(IrModule *m, IrRef call, u32 row)
 	IrDbgRec    rec = {.kind = kind, .loc = i->dbg, .origin = i->origin};
 	/* llvm.dbg.value(value, i64 offset, variable, expression) before LLVM 6 */
 	bool old = kind == IRDBG_VALUE && n == 4;
+	u32  says = 0;
 	for (u32 k = 0; k < dbg_kinds[row - 1].args; k++) {
 		u32 at = old && k ? k + 1 : k;
 		if (at >= n || ir_kind(ir_call_arg(m, call, at)) != IR_MD)
 			return;
 		rec.arg[k] = (IrMd){ir_index(ir_call_arg(m, call, at))};
+		says |= k && k < 3 && ir_md(m, rec.arg[k])->kind == IRMD_STRING ? 0u : 1u << k;
 	}
-	if (!ir_inst(m, call)->next.i || !i->dbg.i) { /* without a place it says nothing */
+	u64 offset = 0;
+	if (old && ir_kind(ir_call_arg(m, call, 1)) == IR_CONST)
+		ir_as_int(m, ir_call_arg(m, call, 1), &offset);
+	/* Without a place, or with a string for its variable, it says nothing; the offset is not described any more. */
+	bool lost = !i->dbg.i || offset || says != (1u << dbg_kinds[row - 1].args) - 1;
+	if (!ir_inst(m, call)->next.i || lost) {
 		ir_remove(m, call);
 		return;
 	}
@@ -409,7 +417,7 @@ static void lifetime_call(IrModule *m, IrRef call, bool start, VecU32 *lost)
 /* ---- parameters that were added or removed ---- */
 
 /* Names, and for each parameter its number in the older version as a digit, 'f' for a new parameter that is false, 'n' for one
- * that is null of the type of parameter 1. */
+ * that is null of the type of parameter 1, 't' for one that is the token none. */
 static const struct {
 	const char *name, *params;
 	u8          then;  /* how many there were */
@@ -425,16 +433,24 @@ static const struct {
 	{"llvm.masked.gather.", "023", 4, 2},
 	{"llvm.masked.scatter.", "013", 4, 3},
 	{"llvm.ptr.annotation.", "0123n", 4, 0},
+	{"llvm.var.annotation", "0123n", 4, 0},
+	{"llvm.coro.end", "01t", 2, 0},
 	{"llvm.objectsize.", "01ff", 2, 0},
 	{"llvm.objectsize.", "012f", 3, 0},
 };
+
+/* A name that ends in a point has a suffix. */
+static bool is_named(Str name, const char *row)
+{
+	return row[strlen(row) - 1] == '.' ? str_starts(name, row) : str_is(name, row);
+}
 
 u32 ir_upgrade_params(const IrModule *m, const IrFunc *f)
 {
 	Str    name = ir_str(m, ir_global(m, f->ref)->name);
 	IrType t = ir_global(m, f->ref)->type;
 	for (u32 i = 0; i < PS_COUNT(reparams); i++)
-		if (ir_func_params(m, t) == reparams[i].then && str_starts(name, reparams[i].name) &&
+		if (ir_func_params(m, t) == reparams[i].then && is_named(name, reparams[i].name) &&
 		    (!reparams[i].align || ir_func_param(m, t, reparams[i].align - 1u).i == IR_TY_I32))
 			return i + 1;
 	return 0;
@@ -446,7 +462,9 @@ IrType ir_upgrade_params_type(IrModule *m, u32 row, IrType was)
 	IrType      types[5];
 	u32         n = (u32)strlen(how);
 	for (u32 i = 0; i < n; i++)
-		types[i] = how[i] == 'f' ? IR_TYPE(I1) : ir_func_param(m, was, how[i] == 'n' ? 1 : (u32)(how[i] - '0'));
+		types[i] = how[i] == 'f'   ? IR_TYPE(I1)
+		           : how[i] == 't' ? IR_TYPE(TOKEN)
+		                           : ir_func_param(m, was, how[i] == 'n' ? 1 : (u32)(how[i] - '0'));
 	return ir_func_type(m, ir_func_ret(m, was), types, n, false);
 }
 
@@ -483,8 +501,7 @@ static void reparam_call(IrModule *m, IrRef call, u32 row, IrRef now)
 	IrBuilder   b = ir_build_before(m, call);
 	IrRef       args[5];
 	for (u32 i = 0; i < n; i++)
-		args[i] = how[i] == 'f' || how[i] == 'n' ? ir_const_zero(m, ir_func_param(m, type, i))
-		                                         : ir_call_arg(m, call, (u32)(how[i] - '0'));
+		args[i] = how[i] > '9' ? ir_const_zero(m, ir_func_param(m, type, i)) : ir_call_arg(m, call, (u32)(how[i] - '0'));
 	IrRef r = ir_b_call(&b, type, now, args, n);
 	if (reparams[row - 1].then == 5) /* of memory: attributes stay */
 		keep_attributes(m, r, call, how);

@@ -333,6 +333,29 @@ static bool is_alloc_kind(Str s)
 	return ((seen & 7) == 1 || (seen & 7) == 2 || seen == 4) && (seen & 24) != 24 && !(seen >> PS_COUNT(words));
 }
 
+static bool calls_speculatable(const IrModule *m, IrRef call)
+{
+	const IrFunc *f = ir_called(m, call);
+	return f && ir_attrs_has(m, f->fn, IRA_SPECULATABLE);
+}
+
+/* Its last arguments are those of the function that it calls. */
+static bool is_statepoint(const IrModule *m, IrRef call)
+{
+	IrRef callee = ir_callee(m, call);
+	return ir_kind(callee) == IR_GLOBAL &&
+	       str_starts(ir_str(m, ir_global(m, callee)->name), "llvm.experimental.gc.statepoint.");
+}
+
+/* A parameter of another type has the same bits. */
+static bool may_be_returned(const IrModule *m, IrType t, IrType ret)
+{
+	if (ir_type_same(t, ret) || (ir_type_is_ptr(m, t) && ir_type_is_ptr(m, ret)))
+		return true;
+	return ir_type_is_vector(m, t) && ir_type_is_vector(m, ret) && ir_size_bits(m, t) == ir_size_bits(m, ret) &&
+	       !ir_type_is_ptr(m, ir_scalar_type(m, t)) && !ir_type_is_ptr(m, ir_scalar_type(m, ret));
+}
+
 static bool check_fn(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 {
 	IrModule     *m = v->m;
@@ -360,8 +383,8 @@ static bool check_fn(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 		return fail_fn(v, s, "jumptable needs unnamed_addr beside it");
 	if (!s->inst.i && ir_attrs_has(m, a, IRA_BUILTIN))
 		return fail_fn(v, s, "builtin stands at calls alone");
-	if (s->inst.i && ir_attrs_has(m, a, IRA_SPECULATABLE))
-		return fail_fn(v, s, "speculatable stands at functions alone");
+	if (s->inst.i && ir_attrs_has(m, a, IRA_SPECULATABLE) && !calls_speculatable(m, s->inst))
+		return fail_fn(v, s, "speculatable stands at functions, and at calls of these");
 	if (size)
 		for (u32 i = 0; i < 2; i++) {
 			u64 at = i ? size->b : size->a;
@@ -405,8 +428,8 @@ static bool check_fn_once(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 		return true;
 	if (!check_fn(v, s, a, fn))
 		return false;
-	if (ir_attrs_has(v->m, a, IRA_ALLOCSIZE) || ir_attrs_has(v->m, a, IRA_JUMPTABLE) ||
-	    find_string(v->m, a, "modular-format"))
+	if (ir_attrs_has(v->m, a, IRA_ALLOCSIZE) || (s->inst.i && ir_attrs_has(v->m, a, IRA_SPECULATABLE)) ||
+	    ir_attrs_has(v->m, a, IRA_JUMPTABLE) || find_string(v->m, a, "modular-format"))
 		return true;
 	if (a.i >= v->good_sets.n)
 		vec_extend(&v->scratch, &v->good_sets, v->m->attr_sets.n - v->good_sets.n);
@@ -464,8 +487,7 @@ static bool check_param_place(Verifier *v, const IrFunc *f, u32 i, const IrArg *
 		return fail(v, &s, "inalloca stands at the last parameter");
 	if (ir_attrs_has(m, a->attrs, IRA_SWIFTERROR) && !irv_swifterror_uses(v, ir_func_arg(f, i)))
 		return fail(v, &s, "what is swifterror is loaded from, stored to and passed on, nothing else");
-	if (ir_attrs_has(m, a->attrs, IRA_RETURNED) && !ir_type_same(a->type, ret) &&
-	    !(ir_type_is_ptr(m, a->type) && ir_type_is_ptr(m, ret)))
+	if (ir_attrs_has(m, a->attrs, IRA_RETURNED) && !may_be_returned(m, a->type, ret))
 		return fail(v, &s, "a returned parameter must have the type of the result, '%.*s'", STR_ARG(irv_type(v, ret)));
 	if (irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))
 		return true;
@@ -527,14 +549,13 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 			return fail(v, &s, "metadata takes no attributes");
 		if (!check_set(v, &s, a, t))
 			return false;
-		if (ir_attrs_has(m, a, IRA_RETURNED) && !ir_type_same(t, ret) &&
-		    !(ir_type_is_ptr(m, t) && ir_type_is_ptr(m, ret)))
+		if (ir_attrs_has(m, a, IRA_RETURNED) && !may_be_returned(m, t, ret))
 			return fail(v, &s, "a returned argument must have the type of the result, '%.*s'",
 			            STR_ARG(irv_type(v, ret)));
 		if (ir_attrs_has(m, a, IRA_SWIFTERROR) && !is_swifterror_slot(m, ir_call_arg(m, call, i)))
 			return fail(v, &s, "a swifterror argument is a parameter or an alloca that is swifterror");
 		if (i >= ir_func_params(m, c->type)) {
-			if (ir_attrs_has(m, a, IRA_SRET))
+			if (ir_attrs_has(m, a, IRA_SRET) && !is_statepoint(m, call))
 				return fail(v, &s, "sret stands at arguments that the type of the function names");
 			continue;
 		}

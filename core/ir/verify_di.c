@@ -241,6 +241,61 @@ static bool is_definition(const Verifier *v, IrMd md)
 	return flags->kind == IRMF_INT && (flags->bits & 8);
 }
 
+/* Fields that only some tags have. */
+static const struct {
+	const char *node, *field, *tags; /* each tag with a space before and behind it */
+	const char *which;
+} of_tags[] = {
+	{"DIDerivedType", "dwarfAddressSpace", " DW_TAG_pointer_type DW_TAG_reference_type DW_TAG_rvalue_reference_type ",
+         "pointers and references"},
+	{"DICompositeType", "dataLocation", " DW_TAG_array_type ", "arrays"},
+	{"DICompositeType", "associated", " DW_TAG_array_type ", "arrays"},
+	{"DICompositeType", "allocated", " DW_TAG_array_type ", "arrays"},
+	{"DICompositeType", "rank", " DW_TAG_array_type ", "arrays"},
+	{"DICompositeType", "discriminator", " DW_TAG_variant_part ", "parts with variants"},
+};
+
+static bool is_given(const IrMdField *f) { return f && !(f->kind == IRMF_MD && !f->a); }
+
+static bool check_tags(Verifier *v, IrMd md, const IrMdNode *n, Str name)
+{
+	const IrMdField *tag = ir_md_field(v->m, md, "tag");
+	if (!tag || tag->kind != IRMF_NAME)
+		return true;
+	for (u32 i = 0; i < PS_COUNT(of_tags); i++)
+		if (str_is(name, of_tags[i].node) && is_given(ir_md_field(v->m, md, of_tags[i].field)) &&
+		    !str_is_among(of_tags[i].tags, ir_str(v->m, (StrId){tag->a})))
+			return irv_md(v, n->origin, name.p, "the field '%s' is for %s", of_tags[i].field, of_tags[i].which);
+	return true;
+}
+
+/* A bound is a signed constant, a variable or an expression. */
+static bool is_bound(const IrModule *m, const IrMdField *f)
+{
+	if (!f || f->kind != IRMF_MD || !f->a)
+		return true;
+	const IrMdNode *n = ir_md(m, (IrMd){f->a});
+	if (n->kind == IRMD_SPEC)
+		return str_is_among(" DILocalVariable DIGlobalVariable ", ir_str(m, n->text));
+	return n->kind == IRMD_EXPR || n->kind == IRMD_FORWARD || (n->kind == IRMD_VALUE && ir_as_int(m, n->value, &(u64){0}));
+}
+
+static bool check_subrange(Verifier *v, IrMd md, const IrMdNode *n, Str name)
+{
+	static const char *const bounds[] = {"count", "lowerBound", "upperBound", "stride"};
+	if (is_given(ir_md_field(v->m, md, "count")) && is_given(ir_md_field(v->m, md, "upperBound")))
+		return irv_md(v, n->origin, name.p, "it has a count or an upper bound, not both");
+	for (u32 i = 0; i < PS_COUNT(bounds); i++)
+		if (!is_bound(v->m, ir_md_field(v->m, md, bounds[i])))
+			return irv_md(v, n->origin, name.p, "the field '%s' takes an integer, a variable or an expression",
+			              bounds[i]);
+	if (str_is(name, "DIGenericSubrange"))
+		for (u32 i = 1; i < PS_COUNT(bounds); i += 2)
+			if (!is_given(ir_md_field(v->m, md, bounds[i])))
+				return irv_md(v, n->origin, name.p, "the field '%s' is missing", bounds[i]);
+	return true;
+}
+
 static bool check_node(Verifier *v, IrMd md, const IrMdNode *n)
 {
 	Str  name = ir_str(v->m, n->text);
@@ -249,7 +304,11 @@ static bool check_node(Verifier *v, IrMd md, const IrMdNode *n)
 	if (unique && !n->distinct)
 		return irv_md(v, n->origin, name.p, "it must be distinct%s: distinct !%.*s(...)",
 		              name.p[2] == 'S' ? ", being a definition" : "", STR_ARG(name));
-	return check_required(v, md, n, name) && check_values(v, n, name);
+	if (!check_required(v, md, n, name) || !check_values(v, n, name))
+		return false;
+	if (str_is(name, "DISubrange") || str_is(name, "DIGenericSubrange"))
+		return check_subrange(v, md, n, name);
+	return n->n < 3 || check_tags(v, md, n, name);
 }
 
 void irv_check_nodes(Verifier *v)

@@ -64,11 +64,13 @@ static bool check_known_list(Verifier *v, IrRef ref, const IrGlobal *g, IrRef in
 	Str name = ir_str(v->m, g->name);
 	if (!str_starts(name, "llvm."))
 		return true;
-	if (str_is(name, "llvm.used") || str_is(name, "llvm.compiler.used"))
+	bool used = str_is(name, "llvm.used") || str_is(name, "llvm.compiler.used"),
+	     structors = str_is(name, "llvm.global_ctors") || str_is(name, "llvm.global_dtors");
+	if ((used || structors) && ir_has_uses(v->m, ref))
+		return irv_global(v, ref, "it is a list that nothing refers to");
+	if (used)
 		return check_used(v, ref, g, init);
-	if (str_is(name, "llvm.global_ctors") || str_is(name, "llvm.global_dtors"))
-		return check_structors(v, ref, g);
-	return true;
+	return !structors || check_structors(v, ref, g);
 }
 
 /* ---- variables ---- */
@@ -97,6 +99,9 @@ bool irv_check_variable(Verifier *v, IrRef g)
 
 /* ---- aliases ---- */
 
+/* May another definition, which need not be equal, take its place? */
+static bool is_interposable(u32 l) { return l == IRL_WEAK || l == IRL_LINKONCE || l == IRL_COMMON || l == IRL_EXTERN_WEAK; }
+
 /* The defined global that an alias resolves to through casts and offsets. `weak` is set to an alias in the chain that may be
  * replaced at link time. */
 static IrRef aliasee(const IrModule *m, IrRef v, IrRef *weak)
@@ -105,7 +110,7 @@ static IrRef aliasee(const IrModule *m, IrRef v, IrRef *weak)
 		if (ir_kind(v) == IR_CONST && ir_const(m, v)->kind == IRC_EXPR && ir_const(m, v)->n_ops) {
 			v = ir_const_op(m, v, 0);
 		} else if (ir_kind(v) == IR_GLOBAL && ir_global(m, v)->kind == IRG_ALIAS) {
-			if (steps && ir_linkage_is_weak(ir_global(m, v)->linkage))
+			if (steps && is_interposable(ir_global(m, v)->linkage))
 				*weak = v;
 			v = ir_global_init(m, v);
 		} else {
@@ -130,6 +135,8 @@ bool irv_check_alias(Verifier *v, IrRef g)
 	if (!defined || (available && rec->linkage != IRL_AVAILABLE_EXTERNALLY))
 		return irv_global(v, g, "an alias must stand for a definition, '@%.*s' is %s", STR_ARG(ir_str(m, at->name)),
 		                  defined ? "available_externally" : "a declaration");
+	if (ir_linkage_is_local(rec->linkage) && rec->visibility != IRV_DEFAULT)
+		return irv_global(v, g, "a local symbol has default visibility");
 	if (rec->linkage == IRL_AVAILABLE_EXTERNALLY && !available)
 		return irv_global(v, g, "an available_externally alias stands for an available_externally definition");
 	if (rec->linkage == IRL_APPENDING || rec->linkage == IRL_COMMON || rec->linkage == IRL_EXTERN_WEAK)

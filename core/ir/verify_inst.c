@@ -267,9 +267,15 @@ static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 	IrType        mine = ir_global(m, v->f->ref)->type;
 	IrRef         next = i->next;
 	const IrInst *ret = next.i ? ir_inst(m, next) : NULL;
+	IrRef         result = inst;
+	if (ret && ret->op == IR_BITCAST && ir_same(ir_op(m, next, 0), inst)) {
+		result = next;
+		next = ret->next;
+		ret = next.i ? ir_inst(m, next) : NULL;
+	}
 	RULE(ir_kind(ir_callee(m, inst)) != IR_ASM, "musttail cannot call inline assembly");
 	RULE(ret && ret->op == IR_RET, "a musttail call must be followed by ret");
-	RULE(!ret->n_ops || ir_same(ir_op(m, next, 0), inst) || ir_is_undef(m, ir_op(m, next, 0)),
+	RULE(!ret->n_ops || ir_same(ir_op(m, next, 0), result) || ir_is_undef(m, ir_op(m, next, 0)),
 	     "the result of a musttail call must be returned");
 	RULE(c->cc == v->f->cc, "a musttail call has the calling convention of its caller");
 	RULE(ir_type(m, mine)->vararg == ir_type(m, c->type)->vararg,
