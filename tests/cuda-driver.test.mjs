@@ -97,6 +97,12 @@ test('cuda: threads and devices at the same time', { skip }, () => {
 	assert.equal(done('threads', { PTXSCOPE_DEVICES: '2' }).err, '');
 });
 
+test('cuda: a leak is what no later kernel frees', { skip }, () => {
+	const of = (bytes, blocks, thread) => `kernel 'get', block \\(0,0,0\\), thread \\(${thread},0,0\\): leak: ${bytes} bytes of malloc in ${blocks} blocks, the first at 0x\\w+, are never freed\nptxscope-cuda:   line 10 of the PTX\n`;
+	assert.match(done('leaks', { PTXSCOPE_SANITIZE: 'leak' }).err, new RegExp(`^ptxscope-cuda: ${of(144, 3, 5)}ptxscope-cuda: ${of(96, 2, 6)}$`));
+	assert.equal(done('leaks').err, '');
+});
+
 test('cuda: ptx_run', { skip }, () => {
 	const { err } = done('ptx_run');
 	assert.match(err, /read-only: 4-byte write/);

@@ -541,7 +541,8 @@ static PsStatus launch(PsEmulator *e, void *arg)
 		arena_free(&e->held);
 		e->held = fresh;
 	}
-	e->launch.heap = l->typed && l->typed->heap ? emulator_shared_heap(e, l->typed->heap) : e->own;
+	e->launch.heap_outlives = l->typed && l->typed->heap;
+	e->launch.heap = e->launch.heap_outlives ? emulator_shared_heap(e, l->typed->heap) : e->own;
 	e->launch.mapped = e->mapped;
 	e->launch.n_mapped = e->program->windows ? e->n_mapped : 0;
 	e->machine = simt_new(e->program, &e->launch, &o);

@@ -183,6 +183,26 @@ bool ps_heap_limit(PsHeap *h, size_t bytes)
 	return true;
 }
 
+typedef struct Teller {
+	void (*tell)(void *user, const PsLeak *leak);
+	void *user;
+} Teller;
+
+static void tell_leak(void *teller, const SimtLeak *x)
+{
+	const Teller *t = teller;
+	PsLeak leak = {.kernel = x->kernel.p, .line = x->line, .address = x->address, .bytes = x->bytes, .blocks = x->blocks};
+	memcpy(leak.block, x->block, sizeof leak.block);
+	memcpy(leak.thread, x->thread, sizeof leak.thread);
+	t->tell(t->user, &leak);
+}
+
+void ps_heap_leaks(const PsHeap *h, void (*tell)(void *user, const PsLeak *leak), void *user)
+{
+	if (h && h->heap)
+		simt_heap_leaks(h->heap, tell_leak, &(Teller){tell, user});
+}
+
 SimtHeap *emulator_shared_heap(PsEmulator *e, PsHeap *h)
 {
 	h->budget.exhausted = e->c.s.budget.exhausted;

@@ -301,6 +301,14 @@ PsHeap               *ps_heap_new(void); /* NULL: there is no memory */
 void                  ps_heap_free(PsHeap *h);
 /* Bytes that it may give at the same time, 8 MiB before. False: kernels have had some of it, and it stays as it is. */
 bool ps_heap_limit(PsHeap *h, size_t bytes);
+/* Blocks that launches with --sanitize=leak have left and nobody has freed since: `tell` is called for each line of a program that got
+ * some. Launches that name no heap report them when they end. */
+typedef struct PsLeak {
+	const char *kernel;
+	uint32_t    block[3], thread[3], line; /* of the first */
+	uint64_t    address, bytes, blocks;
+} PsLeak;
+void ps_heap_leaks(const PsHeap *h, void (*tell)(void *user, const PsLeak *leak), void *user);
 
 typedef struct PsLaunch {
 	size_t       size;         /* sizeof(PsLaunch) */

@@ -64,6 +64,26 @@ PsThreadHost context_threads(CUcontext c)
 	return threads_host(c->threads);
 }
 
+static void tell_leak(void *unused, const PsLeak *x)
+{
+	(void)unused;
+	say("kernel '%s', block (%u,%u,%u), thread (%u,%u,%u): leak: %llu bytes of malloc in %llu %s, the first at 0x%llx, are "
+	    "never "
+	    "freed\n",
+	    x->kernel, x->block[0], x->block[1], x->block[2], x->thread[0], x->thread[1], x->thread[2],
+	    (unsigned long long)x->bytes, (unsigned long long)x->blocks, x->blocks == 1 ? "block" : "blocks",
+	    (unsigned long long)x->address);
+	say("  line %u of the PTX\n", x->line);
+}
+
+/* Most programs end without destroying their contexts. */
+__attribute__((destructor)) static void tell_leaks(void)
+{
+	for (u32 i = 0; i < driver.room_object; i++)
+		if (driver.object[i] && driver.object[i]->kind == OBJECT_CONTEXT)
+			ps_heap_leaks(((CUcontext)(void *)driver.object[i])->heap, tell_leak, NULL);
+}
+
 void context_free(CUcontext c)
 {
 	static const ObjectKind order[] = {OBJECT_EXEC,   OBJECT_GRAPH,  OBJECT_LINK,   OBJECT_EVENT,
@@ -76,6 +96,7 @@ void context_free(CUcontext c)
 		if (driver.object[i] && driver.object[i]->kind == OBJECT_CONTEXT)
 			peer_remove((CUcontext)(void *)driver.object[i], c);
 	free(c->peer);
+	ps_heap_leaks(c->heap, tell_leak, NULL);
 	ps_heap_free(c->heap); /* after the modules, whose launches it was for */
 	threads_free(c->threads);
 	object_free(c);

@@ -173,6 +173,48 @@ static bool heap_give(SimtMachine *m, u64 at, u32 lane)
 	return true;
 }
 
+void heap_leave(SimtMachine *m, u64 base, u32 size, const SimtAccess *by, Str kernel)
+{
+	enum { MOST_LEFT = 4096 };
+	HeapLeft x = {.base = base,
+	              .page = (u32)((base - heap_start(m)) >> PAGE_LOG2),
+	              .size = size,
+	              .line = by->line,
+	              .kernel = kernel};
+	memcpy(x.block, by->block, sizeof x.block);
+	memcpy(x.thread, by->thread, sizeof x.thread);
+	if (m->heap->left.n < MOST_LEFT)
+		vec_push(m->heap->arena, &m->heap->left, x);
+}
+
+static bool is_left(const SimtHeap *h, const HeapLeft *x)
+{
+	const HeapPage *p = &h->page.p[h->page.p[x->page].first];
+	return p->slot && p->slot[(x->base - p->base) >> p->class].host;
+}
+
+static bool same_place(const HeapLeft *a, const HeapLeft *b) { return a->line == b->line && str_eq(a->kernel, b->kernel); }
+
+void simt_heap_leaks(const SimtHeap *h, void (*tell)(void *user, const SimtLeak *leak), void *user)
+{
+	for (u32 i = 0; i < h->left.n; i++) {
+		const HeapLeft *x = &h->left.p[i];
+		SimtLeak        leak = {.kernel = x->kernel, .line = x->line, .address = x->base};
+		bool            told = !is_left(h, x);
+		for (u32 k = 0; k < h->left.n && !told; k++) {
+			const HeapLeft *y = &h->left.p[k];
+			if (!is_left(h, y) || !same_place(x, y))
+				continue;
+			told = k < i;
+			leak.bytes += y->size, leak.blocks++;
+		}
+		memcpy(leak.block, x->block, sizeof leak.block);
+		memcpy(leak.thread, x->thread, sizeof leak.thread);
+		if (!told)
+			tell(user, &leak);
+	}
+}
+
 bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask)
 {
 	const u32 *size = reg_rows(m, f, i->a);

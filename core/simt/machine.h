@@ -136,6 +136,13 @@ typedef struct HeapPage {
 	struct HeapSlot *slot; /* NULL: all have been taken back */
 } HeapPage;
 enum { HEAP_CLASSES = 40 };
+/* A block that a launch left to later ones, and who got it: for the sanitizer of leaks. */
+typedef struct HeapLeft {
+	u64 base;
+	u32 page, size, line, block[3], thread[3];
+	Str kernel;
+} HeapLeft;
+
 struct SimtHeap {
 	Arena            *arena;
 	u64               limit, live;               /* bytes that may be given at the same time, and that are */
@@ -144,6 +151,7 @@ struct SimtHeap {
 	struct HeapSlot  *spare_slots[HEAP_CLASSES]; /* of pages that have come to their end, by class */
 	Vec(HeapPage) page;
 	u32 open[HEAP_CLASSES]; /* by class: 1 + the page that has slots to give; 0: none */
+	Vec(HeapLeft) left;
 };
 
 /* What a debugger waits for. */
@@ -279,6 +287,7 @@ bool mem_string(SimtMachine *m, u64 address, u32 lane, char *text, u32 cap, Str 
 /* The region that holds the address; ~0: none. Regions are in the order of their addresses and do not overlap. */
 u32  region_holding(const SimtMachine *m, u64 address);
 bool heap_at(const SimtMachine *m, u64 address, Region *out);
+void heap_leave(SimtMachine *m, u64 base, u32 size, const SimtAccess *by, Str kernel);
 bool heap_malloc(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 bool heap_free(SimtMachine *m, const Frame *f, const SimtInsn *i, u32 mask);
 

@@ -359,13 +359,27 @@ static void leaks(SimtMachine *m)
 	}
 }
 
+/* A later launch may free what this one has got. */
+static void leave(SimtMachine *m)
+{
+	Str kernel = {0};
+	for (u32 i = 0; i < m->san->heap.n; i++) {
+		const HeapRecord *h = &m->san->heap.p[i];
+		if (h->freed)
+			continue;
+		if (!kernel.p)
+			kernel = arena_str(m->heap->arena, m->launch.kernel);
+		heap_leave(m, h->base, h->size, &h->by, kernel);
+	}
+}
+
 void sanitize_end(SimtMachine *m)
 {
 	if (m->san->ended)
 		return;
 	m->san->ended = true;
 	if (m->san->what & SANITIZE_LEAK)
-		leaks(m);
+		m->launch.heap_outlives ? leave(m) : leaks(m);
 	if (!m->san->report.n)
 		return;
 	const SimtReport *r = &m->san->report.p[0];

@@ -97,6 +97,13 @@ SimtHeap               *simt_heap_new(Arena *a, Arena *bytes);
 void simt_heap_clear(SimtHeap *h);
 /* Bytes that it may give at the same time; false: it has given some already. */
 bool simt_heap_limit(SimtHeap *h, u64 limit);
+/* Blocks that launches with the sanitizer of leaks have left and nobody has freed, by the place of the program that got them. */
+typedef struct SimtLeak {
+	Str kernel;                    /* ends with a 0 */
+	u32 block[3], thread[3], line; /* of the first */
+	u64 address, bytes, blocks;
+} SimtLeak;
+void simt_heap_leaks(const SimtHeap *h, void (*tell)(void *user, const SimtLeak *leak), void *user);
 
 typedef struct SimtLaunch {
 	Str kernel;
@@ -111,6 +118,7 @@ typedef struct SimtLaunch {
 	const SimtMapped *mapped;
 	u32               n_mapped;
 	SimtHeap         *heap;               /* NULL: it ends with the launch */
+	bool              heap_outlives;      /* other launches free what this one leaves: leaks are told by simt_heap_leaks */
 	bool              barrier_of_threads; /* a warp's lanes may come to a barrier one after the other */
 	bool              cooperative; /* all blocks run at the same time, and have a workspace in which they count arrivals */
 } SimtLaunch;
