@@ -64,6 +64,17 @@ static void watch_local(DagFunc *f, IrRef r, DagWatch *w)
 		w->val = f->pool.p[home->first];
 }
 
+/* #dbg_declare of what is no slot of the frame: an argument that is an address, memory whose size is not known. */
+static void watch_address(DagFunc *f, const IrMdNode *v, DagWatch *w)
+{
+	if (!v || v->kind != IRMD_VALUE || (ir_kind(v->value) != IR_INST && ir_kind(v->value) != IR_ARG))
+		return;
+	watch_local(f, v->value, w);
+	w->bits = 1;
+	if (w->kind == MIR_DEBUG_REG)
+		vec_push(f->arena, &f->dag.watch, *w);
+}
+
 /* Are there only phis and their copies in front of it? */
 static bool is_at_head(const IrModule *m, IrRef inst)
 {
@@ -88,6 +99,10 @@ void dag_watch_records(DagFunc *f, IrRef inst)
 		}
 		if (v && v->kind == IRMD_ARGS && v->n == 1) /* !DIArgList(i32 %x) */
 			v = ir_md(f->m, (IrMd){f->m->md_ops.p[v->first]});
+		if (rec->kind == IRDBG_DECLARE) {
+			watch_address(f, v, &w);
+			continue;
+		}
 		if (rec->kind != IRDBG_VALUE && rec->kind != IRDBG_ASSIGN && rec->kind != IRDBG_DECLARE_VALUE)
 			continue;
 		if (v && v->kind == IRMD_VALUE && ir_kind(v->value) == IR_CONST)

@@ -28,7 +28,7 @@ typedef struct MirDebugEntry {
 	u32 kind;                      /* MirDebugKind */
 	u32 reg;                       /* virtual register; frame object */
 	u32 def;                       /* MirInstId that gave the register the value; 0: phis at the head of block `home` */
-	u64 bits;                      /* constants */
+	u64 bits;                      /* constants; of a register: 1 where the variable is in memory at that address */
 	u32 block, home;               /* MirBlockId */
 	u32 before;                    /* MirInstId; 0: behind the last of the block */
 	u32 next;                      /* of the same place, in order */

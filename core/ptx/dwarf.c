@@ -56,6 +56,11 @@ Str dw_kind(const Dwarf *d, IrMd n)
 	return n.i && ir_md(d->a->ir, n)->kind == IRMD_SPEC ? ir_str(d->a->ir, ir_md(d->a->ir, n)->text) : STR("");
 }
 
+const IrMdNode *dw_expression_node(const Dwarf *d, IrMd n)
+{
+	return str_is(dw_kind(d, n), "DIExpression") ? ir_md(d->a->ir, n) : NULL;
+}
+
 /* ---- making entries ---- */
 
 Die *dw_new(Dwarf *d, Die *parent, u32 tag)
@@ -417,7 +422,7 @@ static IrRef variable_of(const Dwarf *d, IrMd expression)
 /* The memory that `DW_OP_constu, N, DW_OP_swap, DW_OP_xderef` names, and nothing else; ~0: the expression is another. */
 u32 dw_class_in(const Dwarf *d, IrMd expression)
 {
-	const IrMdNode *n = expression.i ? ir_md(d->a->ir, expression) : NULL;
+	const IrMdNode *n = dw_expression_node(d, expression);
 	if (!n || n->n != 4)
 		return ~0u;
 	const IrMdField *f = d->a->ir->md_fields.p + n->first;
@@ -431,7 +436,7 @@ u32 dw_class_in(const Dwarf *d, IrMd expression)
 /* Of a variable without memory: `DW_OP_constu, N, DW_OP_stack_value`, perhaps with DW_OP_LLVM_fragment behind it. */
 static bool constant_in(Dwarf *d, Die *die, IrMd expression)
 {
-	const IrMdNode *n = expression.i ? ir_md(d->a->ir, expression) : NULL;
+	const IrMdNode *n = dw_expression_node(d, expression);
 	if (!n || (n->n != 3 && n->n != 6))
 		return false;
 	const IrMdField *f = d->a->ir->md_fields.p + n->first;

@@ -180,7 +180,8 @@ struct Dwarf {
 	Map  has_variables; /* IrMd of a block of what was inlined */
 	Map  complete;      /* IrMd of a subprogram whose abstract entry has its variables */
 	Vec(DwLater) defined;
-	Vec(DwLater) variable; /* and parameters: DILocalVariable */
+	Vec(DwLater) variable; /* and parameters: DILocalVariable; of each function those in the frame first */
+	Vec(DwLater) behind;   /* the others of the function */
 	Vec(DwLater) source_label;
 	Vec(DwLater) block;
 	Vec(DwLater) contained; /* virtual functions, with the type that has the table */
@@ -220,6 +221,9 @@ u64  dw_int(const Dwarf *d, IrMd n, const char *field);
 bool dw_flag(const Dwarf *d, IrMd n, const char *field, const char *word); /* flags: A | B has the word, or a bool is true */
 Str  dw_word(const Dwarf *d, IrMd n, const char *field);                   /* a name: DW_TAG_member */
 Str  dw_kind(const Dwarf *d, IrMd n);                                      /* DICompositeType */
+
+/* NULL: it is none, as where the input has another node in its place. */
+const IrMdNode *dw_expression_node(const Dwarf *d, IrMd n);
 
 /* ---- making entries: dwarf.c */
 Die *dw_new(Dwarf *d, Die *parent, u32 tag);

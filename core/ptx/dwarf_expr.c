@@ -75,7 +75,7 @@ static u64 argument(const IrModule *m, const IrMdField *x)
 static Operations operations(const Dwarf *d, IrMd expression)
 {
 	const IrModule *m = d->a->ir;
-	const IrMdNode *n = expression.i ? ir_md(m, expression) : NULL;
+	const IrMdNode *n = dw_expression_node(d, expression);
 	Operations      o = {.known = true};
 	u32             args = 0;
 	for (u32 i = 0; n && i < n->n;) {
@@ -107,8 +107,6 @@ static Operations operations(const Dwarf *d, IrMd expression)
 
 bool dw_fragment(const Dwarf *d, IrMd expression, u64 *offset, u64 *size)
 {
-	if (!expression.i || !ir_md(d->a->ir, expression)->n)
-		return false;
 	Operations o = operations(d, expression);
 	if (o.fragment) {
 		*offset = o.offset;
@@ -120,7 +118,7 @@ bool dw_fragment(const Dwarf *d, IrMd expression, u64 *offset, u64 *size)
 bool dw_same_expression(const Dwarf *d, IrMd a, IrMd b)
 {
 	const IrModule *m = d->a->ir;
-	const IrMdNode *x = a.i ? ir_md(m, a) : NULL, *y = b.i ? ir_md(m, b) : NULL;
+	const IrMdNode *x = dw_expression_node(d, a), *y = dw_expression_node(d, b);
 	u32             n = x ? x->n : 0;
 	if (a.i == b.i || n != (y ? y->n : 0))
 		return a.i == b.i;
@@ -134,7 +132,8 @@ bool dw_same_expression(const Dwarf *d, IrMd a, IrMd b)
 
 bool dw_is_plain(const Dwarf *d, const DwValue *x)
 {
-	return x->kind != DW_PIECES && (!x->expression.i || !ir_md(d->a->ir, x->expression)->n);
+	const IrMdNode *n = dw_expression_node(d, x->expression);
+	return x->kind != DW_PIECES && (!n || !n->n);
 }
 
 /* ---- bytes ---- */
@@ -281,7 +280,7 @@ static bool emit_register(Dwarf *d, Bytes *b, const DwValue *x, const Operations
 	u64 number = register_number(d, (MirReg){x->reg});
 	if (!number || o->is_value)
 		return false;
-	if (!o->n) {
+	if (!o->n && !x->bits) {
 		emit_byte(b, DW_OP_regx);
 		emit_uleb(b, number);
 		return !b->full;
@@ -291,7 +290,7 @@ static bool emit_register(Dwarf *d, Bytes *b, const DwValue *x, const Operations
 	emit_byte(b, DW_OP_bregx);
 	emit_uleb(b, number);
 	emit_sleb(b, offset);
-	return emit_operations(b, o, behind_deref(o, at));
+	return emit_operations(b, o, x->bits ? at : behind_deref(o, at));
 }
 
 static bool emit_slot(Dwarf *d, Bytes *b, const DwValue *x, const Operations *o)
@@ -399,7 +398,7 @@ u32 dw_expression(Dwarf *d, const DwVariable *v, const DwValue *x, bool in_list,
 static void print_operations(Dwarf *d, IrMd expression)
 {
 	Text           *out = d->a->out;
-	const IrMdNode *n = expression.i ? ir_md(d->a->ir, expression) : NULL;
+	const IrMdNode *n = dw_expression_node(d, expression);
 	if (!n || !n->n)
 		return;
 	text_c(out, '[');
@@ -438,7 +437,7 @@ void dw_print_note(Dwarf *d, const DwNote *note)
 	print_operations(d, x->kind || !part->size ? x->expression : part->expression);
 	switch ((MirDebugKind)x->kind) {
 	case MIR_DEBUG_NOWHERE: text_s(out, "undef"); break;
-	case MIR_DEBUG_REG: text_add(out, register_name(d, (MirReg){x->reg})); break;
+	case MIR_DEBUG_REG: text_f(out, x->bits ? "[%.*s+0]" : "%.*s", STR_ARG(register_name(d, (MirReg){x->reg}))); break;
 	case MIR_DEBUG_INT: text_f(out, "%lld", (long long)x->bits); break;
 	case MIR_DEBUG_FP: text_f(out, "0x%llX", (unsigned long long)x->bits); break;
 	case MIR_DEBUG_FRAME: text_s(out, "$vrdepot"); break;

@@ -273,8 +273,10 @@ static void variable(Dwarf *d, Die *parent, const DwVariable *v)
 	location(d, die, v);
 	if (abstract)
 		dw_ref(d, die, DW_AT_abstract_origin, abstract);
-	else
+	else if (slot_of(d->a, v->slot).known)
 		vec_push(d->arena, &d->variable, ((DwLater){.node = v->node, .die = die}));
+	else
+		vec_push(d->arena, &d->behind, ((DwLater){.node = v->node, .die = die}));
 	if (!v->at.i && is_object(d, v->node))
 		dw_ref(d, parent, DW_AT_object_pointer, die);
 }
@@ -369,6 +371,9 @@ void dw_local_entries(Dwarf *d, Die *function)
 		for (u32 i = s->child.n; i-- > 0;)
 			vec_push(d->a->arena, &stack, ((Open){s->child.p[i], die}));
 	}
+	for (u32 i = 0; i < d->behind.n; i++)
+		vec_push(d->arena, &d->variable, d->behind.p[i]);
+	d->behind.n = 0;
 }
 
 void dw_describe_local(Dwarf *d)

@@ -181,7 +181,7 @@ static Die *index_type(Dwarf *d, DwUnit *u)
 /* One that has fewer elements than room says its size. */
 static void vector(Dwarf *d, Die *die, IrMd n)
 {
-	IrMd             range = ir_md_op(d->a->ir, dw_node(d, n, "elements"), 0);
+	IrMd             elements = dw_node(d, n, "elements"), range = elements.i ? ir_md_op(d->a->ir, elements, 0) : (IrMd){0};
 	const IrMdField *count = range.i ? ir_md_field(d->a->ir, range, "count") : NULL;
 	u64              size = dw_int(d, n, "size");
 	dw_form(d, die, DW_AT_GNU_vector, DW_FORM_flag, 1);

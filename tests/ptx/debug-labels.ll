@@ -20,6 +20,16 @@
 ; CHECK-NEXT:  $L__tmp
 ; CHECK-NEXT:  $L__func_end0:
 
+; The address of a symbol has the line of who takes it, also where a block begins; an argument that is an address holds the variable.
+; CHECK-LABEL: .visible .func symbol(
+; CHECK:       mov.u64 [[P:%rd[0-9]+]], symbol_param_0;
+; CHECK-NEXT:  cvta.local.u64 [[S:%rd[0-9]+]], [[P]];
+; CHECK:       //DEBUG_VALUE: symbol:s <- {{\[}}[[S]]+0]
+; CHECK-NOT:   .loc 1 0
+; CHECK:       .loc 1 10 1
+; CHECK-NEXT:  mov.u64 {{%rd[0-9]+}}, g1;
+; CHECK-NOT:   .loc 1 0
+
 ; CHECK:       .section .debug_info
 ; Space, then offset and operations; a generic one; constants, which need none.
 ; CHECK:       .b8 5 // DW_AT_address_class
@@ -68,6 +78,11 @@
 ; CHECK:       Abbrev {{.*}} DW_TAG_label
 ; CHECK:       .b8 8 // DW_AT_decl_line
 ; CHECK-NOT:   DW_AT_low_pc
+; CHECK:       Abbrev {{.*}} DW_TAG_subprogram
+; CHECK:       Abbrev {{.*}} DW_TAG_formal_parameter
+; CHECK-NEXT:  .b8 2 // DW_AT_address_class
+; CHECK-NEXT:  .b8 7 // DW_AT_location
+; CHECK-NEXT:  .b8 146
 ; CHECK:       .section .debug_macinfo { }
 
 target triple = "nvptx64-nvidia-cuda"
@@ -86,6 +101,17 @@ again:
   br label %out, !dbg !35
 out:
   ret void, !dbg !35
+}
+declare void @use(ptr, ptr)
+define void @symbol(ptr byval(i64) %s, i1 %c) !dbg !36 {
+  #dbg_declare(ptr %s, !37, !DIExpression(), !38)
+  store volatile ptr %s, ptr null, !dbg !38
+  br i1 %c, label %a, label %b, !dbg !38
+a:
+  call void @use(ptr addrspacecast (ptr addrspace(1) @g1 to ptr), ptr null), !dbg !39
+  br label %b, !dbg !39
+b:
+  ret void, !dbg !38
 }
 !llvm.dbg.cu = !{!2}
 !llvm.module.flags = !{!11}
@@ -112,6 +138,10 @@ out:
 !30 = !DILabel(scope: !17, name: "again", file: !8, line: 7, column: 3)
 !31 = !DILocation(line: 7, column: 3, scope: !17)
 !32 = !DILabel(scope: !17, name: "lost", file: !8, line: 8, column: 3)
+!36 = distinct !DISubprogram(name: "symbol", scope: !8, file: !8, line: 9, type: !18, scopeLine: 9, spFlags: DISPFlagDefinition, unit: !2)
+!37 = !DILocalVariable(name: "s", arg: 1, scope: !36, file: !8, line: 9, type: !9)
+!38 = !DILocation(line: 9, column: 1, scope: !36)
+!39 = !DILocation(line: 10, column: 1, scope: !36)
 !23 = !DILocation(line: 6, column: 41, scope: !17)
 !33 = !DILocation(line: 6, column: 9, scope: !17)
 !34 = !DILocation(line: 6, column: 2, scope: !17)
