@@ -58,7 +58,8 @@ Str dw_kind(const Dwarf *d, IrMd n)
 
 const IrMdNode *dw_expression_node(const Dwarf *d, IrMd n)
 {
-	return str_is(dw_kind(d, n), "DIExpression") ? ir_md(d->a->ir, n) : NULL;
+	const IrMdNode *x = n.i ? ir_md(d->a->ir, n) : NULL;
+	return x && x->kind == IRMD_EXPR ? x : NULL;
 }
 
 /* ---- making entries ---- */
