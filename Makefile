@@ -77,10 +77,10 @@ NVRTC := $(CUDA)/libptxscope-nvrtc13.so $(CUDA)/libptxscope-nvrtc12.so
 
 cuda: $(CUDA)/libptxscope-cuda.so $(CUDA)/libptxscope-cudart.so $(CUDA)/libptxscope-cudart12.so $(NVRTC)
 
-$(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.map core/cuda/functions.def
+$(CUDA)/libptxscope-cuda.so: $(CUDA_OBJ) $(B)/libptxscope.a core/cuda/exports.map core/cuda/functions.def core/cuda/older.ld
 	sed -n 's/^[A-Z]*([^,]*, *\([^,]*\), *[^,]*, *\(pt[ds][sz]\))$$/\1_\2 = \1;/p' core/cuda/functions.def | sort -u >$(CUDA)/aliases.ld
 	$(CC) -shared $(LDFLAGS_$(MODE:native=shared)) -Wl,-soname,libcuda.so.1 -Wl,-Bsymbolic -Wl,--version-script=core/cuda/exports.map \
-		-o $@.new $(CUDA_OBJ) $(CUDA)/aliases.ld $(B)/libptxscope.a -lm -lpthread
+		-o $@.new $(CUDA_OBJ) $(CUDA)/aliases.ld core/cuda/older.ld $(B)/libptxscope.a -lm -lpthread
 	mv $@.new $@ # programs may be loading the one before
 	ln -sf libptxscope-cuda.so $(@D)/libcuda.so.1 && ln -sf libptxscope-cuda.so $(@D)/libcuda.so
 

@@ -103,6 +103,14 @@ test('cuda: a leak is what no later kernel frees', { skip }, () => {
 	assert.equal(done('leaks').err, '');
 });
 
+test('cuda: the loader finds names of older versions', { skip: skip || asan || !which('nm') }, () => {
+	const { stdout } = run('nm', ['-D', '--defined-only', join(folder, 'libptxscope-cuda.so')]);
+	const at = Object.fromEntries(stdout.split('\n').map((line) => line.split(' ')).map(([address, , name]) => [name, address]));
+	for (const name of ['cuCtxCreate', 'cuCtxDestroy', 'cuDevicePrimaryCtxRelease', 'cuLinkAddData', 'cuStreamDestroy'])
+		assert.ok(at[name] && at[name] === at[`${name}_v2`], name);
+	assert.equal(at.cuMemAlloc, undefined, 'its addresses had 32 bits');
+});
+
 test('cuda: ptx_run', { skip }, () => {
 	const { err } = done('ptx_run');
 	assert.match(err, /read-only: 4-byte write/);
