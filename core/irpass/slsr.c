@@ -20,7 +20,8 @@
  * is not: its index lies between i and i + k × n, and neither wraps. A zext nneg is taken for a sext; that of a basis becomes one,
  * as it may be poison, and the getelementptr loses its flags. Only where the sum has no other reader, and a product none but
  * addresses, which mostly come in rows, too: else it is computed anyway. Of indices that are compared as sums the basis may wrap where the
- * address does not: such a basis has been accessed on every path to the address, so that it is no poison.
+ * address does not: such a basis has been accessed on every path to the address, so that it is no poison. Of inbounds addresses a
+ * constant is told apart also where adding it may wrap, under the assumption of separate-const-offset-from-gep (inbounds-offsets).
  *
  * The idea is that of LLVM's pass of this name (Allen, Cocke, Kennedy: "Reduction of operator strength", 1981, without loops).
  * Needs and keeps SSA; touches no block. Addresses of 64 bits with one index. Linear in getelementptrs: each looks at
@@ -38,8 +39,9 @@ typedef struct Line {
 		IrRef value;
 		i64   times;
 	} term[MAX_TERMS];
-	u32 n;
-	i64 c;
+	u32  n;
+	i64  c;
+	bool loose; /* the constant was added where that might wrap */
 } Line;
 
 /* base + size × ext(root + times × stride); root or stride none: without that */
@@ -47,6 +49,7 @@ typedef struct Row {
 	IrRef gep, base, root, stride;
 	u64   size;
 	u32   ext; /* IR_SEXT or IR_ZEXT, or IR_OP_NONE: the index has 64 bits */
+	bool  inbounds;
 	i64   times;
 	u32   older; /* one with the same hash: its number + 1, or 0 */
 } Row;
@@ -95,6 +98,7 @@ static bool read_gep(const IrModule *m, IrRef gep, Row *r, IrRef *index)
 	if (ir_kind(x) == IR_CONST || !ir_type_same(ir_type_of(m, x), IR_TYPE(I64)))
 		return false;
 	*r = (Row){.gep = gep, .base = ir_op(m, gep, 0), .size = ir_alloc_size(m, ir_inst(m, gep)->elem)};
+	r->inbounds = has(m, gep, IRF_INBOUNDS);
 	r->ext = !extended ? IR_OP_NONE : is_inst(m, x, IR_SEXT) || has(m, x, IRF_NNEG) ? IR_SEXT : IR_ZEXT;
 	*index = extended ? ir_op(m, x, 0) : x;
 	return r->size && r->size < 1 << 20;
@@ -176,6 +180,19 @@ static bool read_line(const IrModule *m, IrRef v, u32 ext, i64 times, u32 depth,
 		*l = before;
 	}
 	return add_term(l, v, times);
+}
+
+/* The line of an index. A constant is taken out of a sum that may wrap where the address is inbounds: see inbounds-offsets. */
+static bool read_index_line(const Slsr *s, IrRef index, const Row *r, Line *l)
+{
+	const IrModule *m = s->m;
+	i64             c;
+	l->loose = r->ext == IR_SEXT && r->inbounds && is_inst(m, index, IR_ADD) && !has(m, index, IRF_NSW) &&
+	           ir_as_sint(m, ir_op(m, index, 1), &c) && knob_bool(s->cx->s, KNOB_inbounds_offsets);
+	if (!l->loose)
+		return read_line(m, index, r->ext, 1, MAX_DEPTH, l);
+	l->c = c;
+	return read_line(m, ir_op(m, index, 0), r->ext, 1, MAX_DEPTH, l);
 }
 
 /* Is a value read by addresses, and by sums and products of which the same holds? */
@@ -265,15 +282,20 @@ static bool may_be_basis(const Slsr *s, const Address *a, const Row *r)
 	       dom_dominates(s->dom, a->accessed - 1, ir_cfg_of(s->cfg, m, r->gep));
 }
 
-/* `d` = line - a->line: a constant, or a constant and a multiple of one value? */
-static bool differs_little(const Slsr *s, const Line *line, const Address *a, u64 size, Line *d)
+/* `d` = line - a->line: a constant, or a constant and a multiple of one value? Of lines with a constant that may have wrapped, only a
+ * constant: then neither index is one of the least numbers, as both addresses are inbounds and one is accessed, so none has wrapped. */
+static bool differs_little(const Slsr *s, const Row *r, const Line *line, const Address *a, Line *d)
 {
+	i64  size = (i64)r->size;
+	bool loose = line->loose || a->line.loose;
 	*d = *line;
 	d->c -= a->line.c;
 	for (u32 t = 0; t < a->line.n; t++)
 		if (!add_term(d, a->line.term[t].value, -a->line.term[t].times))
 			return false;
-	i64 bytes = d->c * (i64)size, step = d->n ? d->term[0].times * (i64)size : 0;
+	i64 bytes = d->c * size, step = d->n ? d->term[0].times * size : 0;
+	if (loose && (d->n || !r->inbounds || !a->row.inbounds))
+		return false;
 	return d->n <= 1 && (d->n || d->c) && bytes == (i32)bytes && step == (i32)step &&
 	       !(d->n && is_gone(s->m, d->term[0].value));
 }
@@ -289,7 +311,7 @@ static const Address *nearest_line(const Slsr *s, const Row *r, const Line *line
 	for (u32 k = latest ? (u32)*latest : 0; k && tries < MAX_TRIES; k = s->address.p[k - 1].older, tries++) {
 		const Address *a = &s->address.p[k - 1];
 		Line           d;
-		if (may_be_basis(s, a, r) && differs_little(s, line, a, r->size, &d) &&
+		if (may_be_basis(s, a, r) && differs_little(s, r, line, a, &d) &&
 		    (!d.n || ir_same(ir_inst(s->m, a->row.gep)->block, ir_inst(s->m, r->gep)->block)) &&
 		    (!best || distance(&d) < distance(difference))) {
 			best = a;
@@ -380,7 +402,7 @@ static bool visit(Slsr *s, IrRef gep)
 	if (!read_gep(m, gep, &r, &index))
 		return false;
 	Line  line = {0};
-	bool  sum_known = read_line(m, index, r.ext, 1, MAX_DEPTH, &line);
+	bool  sum_known = read_index_line(s, index, &r, &line);
 	IrRef extended = ir_op(m, gep, 1);
 	for (Reading at = FIRST; r.ext != IR_OP_NONE && at < READINGS; at++) {
 		Row        sum = r;

@@ -1,4 +1,5 @@
 ; RUN: ptxscope compile %s --run-pass=slsr --verify-each -o - | filecheck %s
+; RUN: ptxscope compile %s --run-pass=slsr -inbounds-offsets=0 -o - | filecheck %s --check-prefix=PROVEN
 ; RUN: ptxscope compile %s --run-pass=slsr -pass-remarks=slsr -o /dev/null 2>&1 | filecheck %s --check-prefix=REMARK
 ; RUN: ptxscope compile %s -mcpu=sm_90 -o - | filecheck %s --check-prefix=PTX
 ; RUN: ptxscope run %s --launch=%p/slsr-sums.launch.json --json | filecheck %s --check-prefix=VALUES
@@ -115,3 +116,24 @@ next:
 }
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; What clang leaves of p[x - 1] and p[x + 1] where it dropped nsw: offsets, as both addresses are inbounds.
+; CHECK-LABEL: @loose(
+; CHECK: %b = getelementptr i8, ptr addrspace(1) %a, i64 -4
+; CHECK: %c = getelementptr i32, ptr addrspace(1) %p, i64 %w2
+; PROVEN-LABEL: @loose(
+; PROVEN: %b = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w1
+define void @loose(ptr addrspace(1) %p, i32 %x) {
+  %w0 = sext i32 %x to i64
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w0
+  store i32 0, ptr addrspace(1) %a
+  %i1 = add i32 %x, -1
+  %w1 = sext i32 %i1 to i64
+  %b = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w1
+  store i32 1, ptr addrspace(1) %b
+  %i2 = add i32 %x, -2
+  %w2 = sext i32 %i2 to i64
+  %c = getelementptr i32, ptr addrspace(1) %p, i64 %w2
+  store i32 2, ptr addrspace(1) %c
+  ret void
+}
