@@ -11,7 +11,8 @@
  * at the last store.
  *
  * Conflicts: for loads, a write to the same or the generic address space; for stores, also a read, unless
- * it is at a constant offset from the same base and does not overlap. An instruction that may end the thread or
+ * it is at a constant offset from the same base and does not overlap, or the two are in different objects: variables, stack
+ * slots and noalias arguments, and an argument against one that is noalias. An instruction that may end the thread or
  * synchronise closes all groups. Volatile and atomic accesses are left alone. Linear in instructions, n log n in a group.
  *
  * One request of 16 bytes uses one slot of the load-store unit where four requests of 4 bytes use four. */
@@ -29,9 +30,15 @@ typedef struct Member {
 	u32   order; /* in the block */
 } Member;
 
+/* An address as a base and a constant offset. */
+typedef struct Place {
+	IrRef base;
+	i64   offset;
+} Place;
+
 typedef struct Group {
 	bool   is_store;
-	IrRef  base;
+	IrRef  base, object;
 	IrType type;
 	u32    space;
 	u64    size; /* bytes of an element */
@@ -40,14 +47,11 @@ typedef struct Group {
 	/* For groups with many members: offset / CELL → mask of the bytes they access. Holds the first `in_cells` members. */
 	Map *cells;
 	u32  in_cells;
+	/* Of loads: what has been stored since the first one, to the same base. A load of other bytes may still join. */
+	Vec(Place) stored;
+	u64 stored_size; /* of the largest of these accesses */
 } Group;
-enum { CELL = 8, MANY_MEMBERS = 32 };
-
-/* An address as a base and a constant offset. */
-typedef struct Place {
-	IrRef base;
-	i64   offset;
-} Place;
+enum { CELL = 8, MANY_MEMBERS = 32, MAX_STORED = 16 };
 
 typedef struct Vectorizer {
 	PassCx   *cx;
@@ -281,29 +285,81 @@ static bool overlaps(Group *g, Arena *a, i64 offset, u64 size)
 
 typedef struct Access {
 	bool  is_store;
-	IrRef base;
+	IrRef base, object;
 	i64   offset;
 	u64   size;
 	u32   space;
 } Access;
 
+/* ---- objects ---- */
+
+enum { OBJECT_STEPS = 16 };
+
+static IrRef object_of(const IrModule *m, IrRef p)
+{
+	for (u32 k = 0; k < OBJECT_STEPS; k++) {
+		u32 op = value_op(m, p);
+		if (op != IR_GETELEMENTPTR && op != IR_ADDRSPACECAST && op != IR_BITCAST)
+			break;
+		p = value_operand(m, p, 0);
+	}
+	return p;
+}
+
+static bool is_noalias(const IrModule *m, IrRef p)
+{
+	return ir_kind(p) == IR_ARG && ir_attrs_has(m, ir_arg(m, p)->attrs, IRA_NOALIAS);
+}
+
+/* Of one size: external arrays of shared memory without one all begin at the same address. */
+static bool is_variable(const IrModule *m, IrRef p)
+{
+	return ir_kind(p) == IR_GLOBAL && ir_global(m, p)->kind == IRG_VAR && ir_alloc_size(m, ir_global(m, p)->type) != 0;
+}
+
+static bool is_object(const IrModule *m, IrRef p) { return is_noalias(m, p) || is_inst(m, p, IR_ALLOCA) || is_variable(m, p); }
+
+static bool are_apart(const IrModule *m, IrRef a, IrRef b)
+{
+	if (ir_same(a, b))
+		return false;
+	return (is_object(m, a) && is_object(m, b)) || (is_noalias(m, a) && ir_kind(b) == IR_ARG) ||
+	       (is_noalias(m, b) && ir_kind(a) == IR_ARG);
+}
+
 /* May the order of the access and the group's members matter? */
-static bool conflicts(Group *g, Arena *arena, const Access *a)
+static bool conflicts(const Vectorizer *v, Group *g, const Access *a)
 {
 	if (!g->is_store && !a->is_store)
 		return false;
-	if (!spaces_meet(g->space, a->space))
+	if (!spaces_meet(g->space, a->space) || are_apart(v->m, g->object, a->object))
 		return false;
-	bool same_base = ir_same(g->base, a->base);
-	/* A load that joins the group later would be moved up across this store, at an offset not known yet: any store from the
-	 * same base conflicts. A store is moved down across this access only, so the offsets decide. */
-	return !same_base || !g->is_store || overlaps(g, arena, a->offset, a->size);
+	if (!ir_same(g->base, a->base))
+		return true;
+	if (g->is_store) /* is moved down across this access only, so the offsets decide */
+		return overlaps(g, v->cx->scratch, a->offset, a->size);
+	/* A load that joins the group later would be moved up across this store. */
+	if (g->stored.n == MAX_STORED || !is_near(a->offset))
+		return true;
+	vec_push(v->cx->scratch, &g->stored, ((Place){a->base, a->offset}));
+	g->stored_size = PS_MAX(g->stored_size, a->size);
+	return false;
+}
+
+static bool was_stored(const Group *g, const Access *a)
+{
+	for (u32 i = 0; i < g->stored.n; i++) {
+		i64 at = g->stored.p[i].offset;
+		if (a->offset < at + (i64)g->stored_size && at < a->offset + (i64)a->size)
+			return true;
+	}
+	return false;
 }
 
 static void close_conflicting(Vectorizer *v, const Access *a)
 {
 	for (u32 i = 0; i < v->open.n;) {
-		if (conflicts(&v->open.p[i], v->cx->scratch, a))
+		if (conflicts(v, &v->open.p[i], a))
 			close_at(v, i);
 		else
 			i++;
@@ -319,7 +375,7 @@ static void gather(Vectorizer *v, IrRef inst, const Access *a, IrType type)
 		if (o->is_store == a->is_store && ir_same(o->base, a->base) && o->type.i == type.i)
 			g = o;
 	}
-	if (g && g->is_store && overlaps(g, arena, a->offset, a->size)) {
+	if (g && (g->is_store ? overlaps(g, arena, a->offset, a->size) : was_stored(g, a))) {
 		close_at(v, (u32)(g - v->open.p));
 		g = NULL;
 	}
@@ -329,6 +385,7 @@ static void gather(Vectorizer *v, IrRef inst, const Access *a, IrType type)
 		vec_push(arena, &v->open,
 		         ((Group){.is_store = a->is_store,
 		                  .base = a->base,
+		                  .object = a->object,
 		                  .type = type,
 		                  .space = a->space,
 		                  .size = a->size,
@@ -377,6 +434,7 @@ static void access(Vectorizer *v, IrRef inst)
 	IrType    type = accessed_type(m, inst);
 	Access    a = {.is_store = ir_inst(m, inst)->op == IR_STORE, .space = value_space(m, p)};
 	a.base = strip_remembered(v, p, &a.offset);
+	a.object = object_of(m, a.base);
 	a.size = ir_store_size(m, type);
 	close_conflicting(v, &a);
 	if (is_element(m, type) && is_near(a.offset) && value_space(m, a.base) == a.space)
