@@ -21,8 +21,9 @@
  * selection works on one block at a time, and folds such an offset into the access's address operand only if the gep is in the
  * same block. Front ends hoist such geps out of loops, where each occupies a register for the whole loop.
  *
- * Extensions. An index that is extended in another block is extended again in front of a gep that scales it. Selection then has
- * one mul.wide, where the extension from elsewhere would be shifted in two machine instructions; machine-cse joins equal ones.
+ * Extensions. An index that is extended in another block is extended again in front of a gep that scales it, and so are the factors of
+ * a product of 64 bits. Selection then has one mul.wide or mul.hi, where the extension from elsewhere would be shifted in two machine
+ * instructions, or multiplied as 64 bits in four; machine-cse joins equal ones.
  *
  * Needs and keeps SSA; touches no block. Copies nothing but constant offsets and extensions of indices. Cost: instructions times MAX_BETWEEN,
  * and accesses times the nesting depth of their constant geps. */
@@ -345,26 +346,54 @@ static bool scales_extension(const IrModule *m, IrRef gep)
 	       !ir_same(ir_inst(m, x)->block, ir_inst(m, gep)->block) && ir_alloc_size(m, ir_inst(m, gep)->elem) > 1;
 }
 
+static bool is_extension(const IrModule *m, IrRef v, u32 op)
+{
+	return is_inst(m, v, (IrOp)op) && ir_type_same(ir_type_of(m, ir_op(m, v, 0)), IR_TYPE(I32)) &&
+	       ir_type_same(ir_type_of(m, v), IR_TYPE(I64));
+}
+
+/* Operands, as a mask, that are extended in another block and that the instruction would join if they were not: a product of 64 bits of
+ * two numbers of 32. */
+static u32 joins_extensions(const IrModule *m, IrRef i)
+{
+	u32 mask = 0, n = 0;
+	if (ir_inst(m, i)->op == IR_GETELEMENTPTR)
+		return scales_extension(m, i) ? 2 : 0;
+	if (ir_inst(m, i)->op != IR_MUL || !ir_type_same(ir_inst(m, i)->type, IR_TYPE(I64)))
+		return 0;
+	u32 op = is_inst(m, ir_op(m, i, 0), IR_SEXT) ? IR_SEXT : IR_ZEXT;
+	for (u32 k = 0; k < 2; k++) {
+		IrRef x = ir_op(m, i, k);
+		bool  extended = is_extension(m, x, op);
+		n += extended;
+		mask |= extended && !ir_same(ir_inst(m, x)->block, ir_inst(m, i)->block) ? 1u << k : 0;
+	}
+	return n == 2 ? mask : 0;
+}
+
 static bool sink_extensions(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	bool      changed = false;
 	Map       here; /* extension → the same of this block */
 	map_init(&here, cx->scratch);
-	ir_each_block_had(m, pass_func(cx), b, IR_OPS(GETELEMENTPTR)) {
+	ir_each_block_had(m, pass_func(cx), b, IR_OPS(GETELEMENTPTR) | IR_OPS(MUL)) {
 		map_clear(&here);
 		ir_each_inst(m, b, i) {
-			if (ir_inst(m, i)->op != IR_GETELEMENTPTR || !scales_extension(m, i))
-				continue;
-			IrRef x = ir_op(m, i, 1);
-			u64  *known = map_put(&here, x.i, NULL);
-			if (!*known) {
-				IrBuilder at = ir_build_before(m, i);
-				*known = ir_b_cast(&at, ir_inst(m, x)->op, ir_op(m, x, 0), ir_type_of(m, x)).i;
+			u32 mask = joins_extensions(m, i);
+			for (u32 k = 0; mask >> k; k++) {
+				IrRef x = ir_op(m, i, k);
+				if (!(mask >> k & 1))
+					continue;
+				u64 *known = map_put(&here, x.i, NULL);
+				if (!*known) {
+					IrBuilder at = ir_build_before(m, i);
+					*known = ir_b_cast(&at, ir_inst(m, x)->op, ir_op(m, x, 0), ir_type_of(m, x)).i;
+				}
+				ir_set_op(m, i, k, (IrRef){(u32)*known});
+				remove_if_dead(cx, x);
+				changed = true;
 			}
-			ir_set_op(m, i, 1, (IrRef){(u32)*known});
-			remove_if_dead(cx, x);
-			changed = true;
 		}
 	}
 	return changed;
