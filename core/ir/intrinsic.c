@@ -108,9 +108,15 @@ static bool matches(const char *pattern, const char *name, const char *end, u8 *
  * looked at in any case: they are few. */
 enum { LETTERS = 32 };
 
+/* How names of a row go on behind llvm. or llvm.nvvm.: the bytes of `mask`, as far as all of them do so alike. */
+typedef struct NameStart {
+	u32 bytes, mask;
+} NameStart;
+
 typedef struct IrIntrinsicLists {
-	u16  first[2 * LETTERS], any;
-	u16 *next; /* by row; 0: the last. NULL: not asked for yet */
+	u16        first[2 * LETTERS], any;
+	u16       *next;  /* by row; 0: the last. NULL: not asked for yet */
+	NameStart *start; /* by row */
 } IrIntrinsicLists;
 
 struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a) { return arena_new(a, IrIntrinsicLists); }
@@ -123,16 +129,29 @@ static u16 *list_of(IrIntrinsicLists *l, const char *name)
 	return &l->first[(nvvm ? LETTERS : 0) + ((u8)name[nvvm ? 10 : 5] & (LETTERS - 1))];
 }
 
-/* Filled when they are first asked for: linear in rows, some ten instructions each. */
+/* The first four bytes, or fewer where the name or what is common to the row's names ends. */
+static NameStart start_of(const char *p, const char *end)
+{
+	NameStart s = {0};
+	for (u32 i = 0; i < 4 && p + i != end && p[i] && p[i] != '{' && p[i] != '*'; i++) {
+		s.bytes |= (u32)(u8)p[i] << 8 * i;
+		s.mask |= (u32)0xFF << 8 * i;
+	}
+	return s;
+}
+
+/* Filled when they are first asked for: linear in rows, some thirty instructions each. */
 static IrIntrinsicLists *lists_of(const IrModule *m)
 {
 	IrIntrinsicLists *l = m->intrinsic_lists;
 	if (l->next)
 		return l;
 	l->next = arena_array(m->arena, u16, PS_COUNT(rows) + 1);
+	l->start = arena_array(m->arena, NameStart, PS_COUNT(rows) + 1);
 	for (u32 row = PS_COUNT(rows); row; row--) {
 		const char *p = ir_intrinsic_names(row);
-		u16        *first = p[is_nvvm(p) ? 10 : 5] == '{' ? &l->any : list_of(l, p);
+		l->start[row] = start_of(p + (is_nvvm(p) ? 10 : 5), NULL);
+		u16 *first = p[is_nvvm(p) ? 10 : 5] == '{' ? &l->any : list_of(l, p);
 		l->next[row] = *first;
 		*first = (u16)row;
 	}
@@ -142,12 +161,15 @@ static IrIntrinsicLists *lists_of(const IrModule *m)
 static u32 find_in(const IrIntrinsicLists *l, u32 row, Str name)
 {
 	const char *end = name.p + name.n;
+	NameStart   start = start_of(name.p + PS_MIN(name.n, is_nvvm(name.p) ? 10u : 5u), end);
 	for (; row; row = l->next[row]) {
+		if ((start.bytes ^ l->start[row].bytes) & l->start[row].mask & start.mask) /* most rows end here */
+			continue;
 		const char *p = ir_intrinsic_names(row), *at = name.p + 5;
 		if (is_nvvm(p) && is_nvvm(name.p)) /* both have its three letters */
 			at += 3;
 		p += at - name.p;
-		while (at < end && *p == *at) /* most rows end here */
+		while (at < end && *p == *at)
 			p++, at++;
 		if ((!*p || *p == '{' || *p == '*') && matches(p, at, end, NULL))
 			return row;

@@ -100,18 +100,22 @@ static const struct Row {
 #undef SHFL
 #undef VOTE
 
+static bool may_be(const char *pattern, char c) { return *pattern == c || *pattern == '{' || *pattern == '*'; }
+
 u32 ir_upgrade_row(Str name)
 {
 	if (!str_starts(name, "llvm."))
 		return 0;
-	/* Most rows differ from a name in the letter behind llvm.nvvm. */
+	/* Most rows differ from a name in the two letters behind llvm.nvvm. */
 	u32 at = str_starts(name, "llvm.nvvm.") ? 10 : 5;
 	if (name.n <= at)
 		return 0;
 	for (u32 i = 0; i < PS_COUNT(rows); i++) {
 		const char *names = rows[i].names;
 		u32         same = names[5] == 'n' && names[6] == 'v' && names[7] == 'v' ? 10 : 5; /* nvvm. */
-		if (names[5] != '{' && (same != at || (names[at] != name.p[at] && names[at] != '{' && names[at] != '*')))
+		if (names[5] != '{' && (same != at || !may_be(names + at, name.p[at])))
+			continue;
+		if (names[at] == name.p[at] && name.n > at + 1 && !may_be(names + at + 1, name.p[at + 1]))
 			continue;
 		if (ir_intrinsic_name_fits(names, name))
 			return i + 1;

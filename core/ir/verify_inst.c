@@ -353,6 +353,13 @@ static bool was_good(const Verifier *v, const GoodCall *x)
 	return ir_same(good->callee, x->callee) && good->type.i == x->type.i && good->fn.i == x->fn.i && good->ret.i == x->ret.i;
 }
 
+static inline bool is_like_good(const Verifier *v, const IrInst *i)
+{
+	const IrCall *c = pages_of(&v->m->calls, IrCall, i->aux);
+	GoodCall      x = {ir_inst_use(v->m, i->ops)->value, c->type, c->fn, c->ret};
+	return is_plain_call(i, c) && was_good(v, &x);
+}
+
 static bool check_any_call(Verifier *v, IrRef inst, const IrInst *i)
 {
 	const IrCall *c = ir_call(v->m, inst);
@@ -384,7 +391,7 @@ static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 	const IrCall *c = ir_call(v->m, inst);
 	GoodCall      x = {ir_callee(v->m, inst), c->type, c->fn, c->ret};
 	bool          plain = is_plain_call(i, c);
-	if (plain && was_good(v, &x))
+	if (is_like_good(v, i))
 		return true;
 	if (!check_any_call(v, inst, i))
 		return false;
@@ -548,20 +555,30 @@ bool irv_check_inst(Verifier *v, IrRef inst)
 	       (!rules[form].rest || rules[form].rest(v, inst, i));
 }
 
+/* Of an instruction that was read; most calls are like one that was good. */
+static inline bool check_rest(Verifier *v, IrRef r, const IrInst *i)
+{
+	if (i->flags & IRF_WORDS && !check_flags(v, r, i))
+		return false;
+	if (i->op == IR_CALL)
+		return is_like_good(v, i) || check_call(v, r, i);
+	Check *rest = rules[ir_op_info[i->op].form].rest;
+	return !rest || rest(v, r, i);
+}
+
 bool irv_check_read_insts(Verifier *v)
 {
 	IrModule *m = v->m;
 	bool      attached = m->attach.n > m->lasting.attach;
-	for (u32 id = m->lasting.insts; id < m->insts.n; id++) {
-		IrRef         r = ir_ref(IR_INST, id);
-		const IrInst *i = ir_inst(m, r);
-		if (i->flags & IRF_WORDS && !check_flags(v, r, i))
-			return false;
-		bool (*rest)(Verifier *, IrRef, const IrInst *) = rules[ir_op_info[i->op].form].rest;
-		if (rest && !rest(v, r, i))
-			return false;
-		if (attached && ir_info(m, r)->md && !irv_check_attachments(v, r))
-			return false;
+	for (u32 id = m->lasting.insts; id < m->insts.n;) {
+		const IrInst *i = pages_of(&m->insts, IrInst, id);
+		u32           end = PS_MIN((id | (PAGE_RECORDS - 1)) + 1, m->insts.n);
+		for (; id < end; id++, i++)
+			if (!check_rest(v, ir_ref(IR_INST, id), i))
+				return false;
 	}
+	for (u32 id = m->lasting.insts; attached && id < m->insts.n; id++)
+		if (ir_info(m, ir_ref(IR_INST, id))->md && !irv_check_attachments(v, ir_ref(IR_INST, id)))
+			return false;
 	return true;
 }

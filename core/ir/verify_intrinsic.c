@@ -402,7 +402,7 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 bool irv_looks_at_arguments(const Verifier *v, const IrFunc *f)
 {
 	u32 row = ir_intrinsic_of(v->m, f->ref);
-	return !row || ir_intrinsic_constants(row) || checks[row - 1] != CHECK_NONE;
+	return row && (ir_intrinsic_constants(row) || checks[row - 1] != CHECK_NONE); /* of older ones, none is */
 }
 
 bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
