@@ -162,6 +162,9 @@ describe('broken bitcode', { skip }, () => {
 
 const IDENTIFICATION = 13, MODULE = 8, ATTRIBUTES = 9, GROUPS = 10, CONSTANTS = 11, BODY = 12, SYMBOLS = 14, METADATA = 15, ATTACHMENTS = 16, TYPES = 17, ORDERS = 18, TAGS = 21, KINDS = 22, SCOPES = 26;
 
+/** Is it the second call of @a in the sample of calls? It begins with the same bits as the first. */
+const again = ({ ops }) => ops[2] === 2n && ops[3] === 55n && ops.length === 6;
+
 /** Each row: a sample, what of it is found (a block by its number, or a record by block, code and more), what is done to it, the message;
  * and whether LLVM reads it nevertheless, as it does what it refuses in a text. */
 const edits = {
@@ -200,6 +203,10 @@ const edits = {
 	'fence of three operands': ['instructions', [BODY, 36], ({ item }) => item.ops.push(0n), /more or fewer operands/],
 	'store of five operands': ['instructions', [BODY, 44], ({ item }) => item.ops.push(0n), /more or fewer operands/],
 	'cmpxchg of ten operands': ['instructions', [BODY, 46], ({ item }) => item.ops.push(0n), /more or fewer operands/],
+	'a call like the one before it, of a number': ['calls', [BODY, 34, again], ({ item }) => item.ops[3] = 42n, /what is called is no function/],
+	'… with an argument of another type': ['calls', [BODY, 34, again], ({ item }) => item.ops[5] = 55n, /value \d+ has another type than it is used with/],
+	'… with an argument that there is not': ['calls', [BODY, 34, again], ({ item }) => item.ops[5] = 99999n, /there is no value \d+/],
+	'… with one argument more': ['calls', [BODY, 34, again], ({ item }) => item.ops.push(1n), /a call has more arguments than its function takes/],
 	'an empty range': ['instructions', [CONSTANTS, 31], ({ item }) => [item.ops[3], item.ops[4]] = [item.ops[4], item.ops[3]], /the range of a getelementptr expression is empty/, true],
 	'atomicrmw of eight operands': ['instructions', [BODY, 59], ({ item }) => item.ops.push(0n), /more or fewer operands/],
 };

@@ -40,6 +40,19 @@ typedef double   f64;
 #define PS_COLD
 #endif
 
+/* The place of the lowest bit that is set; there is one. */
+static inline u32 ps_lowest_bit(u64 w)
+{
+#if defined(__GNUC__)
+	return (u32)__builtin_ctzll(w);
+#else
+	u32 n = 0;
+	for (; !(w & 1); w >>= 1)
+		n++;
+	return n;
+#endif
+}
+
 /* A view of bytes; not owned, not NUL-terminated. */
 typedef struct Str {
 	const char *p;

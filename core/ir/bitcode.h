@@ -1,6 +1,6 @@
 /* bitcode.h: the state of the bitcode reader, which its files share.
  *
- *   bitcode_stream.c   blocks, abbreviations, records
+ *   bitcode_stream.c   blocks, abbreviations, records; bitcode_record.h: the numbers of a record
  *   bitcode_file.c     wrapper header, archives
  *   bitcode.c          top-level blocks, module records, order of work
  *   bitcode_type.c     the type table
@@ -9,7 +9,7 @@
  *   bitcode_expand.c   instructions in place of older constant expressions
  *   bitcode_md.c       metadata, attachments; bitcode_di.c: debug information
  *   bitcode_func.c     bodies: values, blocks, names, debug locations
- *   bitcode_inst.c     instructions
+ *   bitcode_inst.c     instructions; bitcode_define.h makes them
  *   bitcode_call.c     calls
  *
  * A record's meaning is that of LLVM's documents where they say it, else what llvm-as of 14, 19 and 22 write as llvm-bcanalyzer shows it.
@@ -118,6 +118,20 @@ typedef struct BcBlockAddress {
 
 typedef Vec(u32) BcNames;
 
+/* What calls have in common that differ in callee and arguments alone: the bits with which their records begin, which are not read again,
+ * and what these mean. */
+typedef struct BcCalls {
+	u64    first;      /* BC_CALL_HEAD bits of the record, from its code on; 0: there is nothing here */
+	u64    rest, mask; /* those behind them up to the function type, and which bits these are */
+	u32    n_bits;
+	u32    n_params, first_param; /* types, in IrModule.type_lists */
+	IrType result;
+	u32    flags, tail; /* IrInst.flags, IrInst.sub */
+	u32    epoch, made; /* the body that has its IrCall, and which that is */
+	IrCall call;
+} BcCalls;
+enum { BC_CALLS = 64, BC_CALL_HEAD = 54 };
+
 typedef struct Bc {
 	Session  *s;
 	IrModule *m;
@@ -195,7 +209,8 @@ typedef struct Bc {
 	VecU32  ops; /* operand lists */
 	Vec(IrBundle) bundles;
 	VecU32    bundle_ops;
-	BodyOrder order; /* where values get no lists of uses */
+	BcCalls   calls[BC_CALLS]; /* by their bits */
+	BodyOrder order;           /* where values get no lists of uses */
 } Bc;
 
 /* ---- errors ---- */
@@ -333,18 +348,30 @@ static inline IrRef bc_operand_and_type(Bc *b, u32 *at, IrType *t)
 		bc_ask(b, v.ref);
 	return v.ref;
 }
-IrRef bc_typed_operand(Bc *b, u32 *at); /* the same for whoever needs no type */
-bool  bc_next_value(Bc *b, BcValue v);  /* gives the next number to it */
-IrRef bc_block_ref(Bc *b, u64 number);
-IrRef bc_target(Bc *b, u64 number); /* the same for a terminator */
+IrRef               bc_typed_operand(Bc *b, u32 *at); /* the same for whoever needs no type */
+bool                bc_next_value(Bc *b, BcValue v);  /* gives the next number to it */
+IrRef               bc_block_ref(Bc *b, u64 number);
+static inline IrRef bc_target(Bc *b, u64 number) /* the same for a terminator */
+{
+	if (number >= b->blocks.n)
+		return bc_block_ref(b, number);
+	if (!b->m->use_lists)
+		order_edge_at(&b->order, (u32)number);
+	return (IrRef){b->blocks.p[number]};
+}
 /* NULL after an error. */
 IrInst *bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n);
-void    bc_inst(Bc *b);
+/* Reads records of a body up to a block in it or the end. */
+BcEntry bc_insts(Bc *b);
+void    bc_other_record(Bc *b); /* of a body, which is no instruction */
 void    bc_call(Bc *b);
-void    bc_invoke(Bc *b);
-void    bc_callbr(Bc *b);
-StrId   bc_chars(Bc *b, u32 from); /* the rest of the record as characters */
-Str     bc_char_str(Bc *b, u32 from, u32 n);
+/* Reads a call whose record, without an abbreviation, begins at `at` as that of an earlier one; false: it does not. */
+bool bc_call_again(Bc *b, u64 at);
+enum { BC_CALL_BITS = (34 & 31) | 32 | (34 >> 5) << 6, BC_CALL_MASK = 0xFFF }; /* the code of a call in pieces of six bits */
+void  bc_invoke(Bc *b);
+void  bc_callbr(Bc *b);
+StrId bc_chars(Bc *b, u32 from); /* the rest of the record as characters */
+Str   bc_char_str(Bc *b, u32 from, u32 n);
 
 /* Reads bitcode (ir_parse has seen its magic). */
 IrModule *bc_parse(Session *s, Str bytes, IrManner how);

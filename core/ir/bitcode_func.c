@@ -2,7 +2,7 @@
  *
  * A value used before its definition is a detached instruction of opcode "none", which its definition fills in, as in the text reader. What
  * a body adds to the tables of values and metadata goes with it. Linear in the block. */
-#include "ir/bitcode.h"
+#include "ir/bitcode_define.h"
 
 enum {
 	DECLAREBLOCKS = 1,
@@ -105,15 +105,7 @@ IrRef bc_block_ref(Bc *b, u64 number)
 	return IR_NO_REF;
 }
 
-IrRef bc_target(Bc *b, u64 number)
-{
-	IrRef r = bc_block_ref(b, number);
-	if (!b->m->use_lists && bc_ok(b))
-		order_edge(&b->order, r);
-	return r;
-}
-
-static void begin_block(Bc *b, u32 at)
+PS_NOINLINE void bc_begin_block(Bc *b, u32 at)
 {
 	b->at_block = at;
 	b->block = at < b->blocks.n ? (IrRef){b->blocks.p[at]} : IR_NO_REF;
@@ -121,15 +113,14 @@ static void begin_block(Bc *b, u32 at)
 		order_block(&b->order, b->block);
 }
 
-static inline IrRef new_record(Bc *b) { return b->m->use_lists ? ir_inst_make(b->m) : ir_inst_take(b->m); }
-
-/* The record of the next value, which other values precede that were used before their definition. */
-static PS_NOINLINE IrRef awaited_record(Bc *b, IrType t)
+PS_NOINLINE IrRef bc_awaited_record(Bc *b, IrType t)
 {
-	u32      n = b->next_value++;
+	u32 n = b->next_value++;
+	if (n == b->values.n)
+		vec_extend(b->arena, &b->values, 1);
 	BcValue *v = &b->values.p[n];
 	if (!v->ref.i)
-		*v = (BcValue){.ref = new_record(b), .type = t};
+		*v = (BcValue){.ref = ir_inst_make(b->m), .type = t};
 	else
 		b->awaited--;
 	v->block = b->at_block;
@@ -138,37 +129,25 @@ static PS_NOINLINE IrRef awaited_record(Bc *b, IrType t)
 	return v->ref;
 }
 
-static inline IrRef value_record(Bc *b, IrType t)
-{
-	if (b->next_value != b->values.n)
-		return awaited_record(b, t);
-	IrRef r = new_record(b);
-	vec_push(b->arena, &b->values, ((BcValue){.ref = r, .type = t, .block = b->at_block}));
-	b->next_value++;
-	return r;
-}
-
-IrInst *bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n)
+PS_NOINLINE IrInst *bc_define_listed(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n)
 {
 	IrModule *m = b->m;
-	if (!bc_ok(b) || !bc_check(b, b->block.i != 0, "an instruction follows the last block"))
-		return NULL;
-	IrRef   r = t.i != IR_TY_VOID ? value_record(b, t) : new_record(b);
-	IrInst *i;
-	if (!m->use_lists) {
-		if (op == IR_PHI)
-			order_phi(&b->order, ops, n);
-		i = order_link(&b->order, r, op, t, ops, n);
-	} else {
-		i = ir_inst(m, r);
-		ir_inst_fill(m, r, op, t, ops, n);
-		ir_append(m, r, b->block);
-	}
+	IrRef     r = t.i != IR_TY_VOID ? bc_awaited_record(b, t) : ir_inst_make(m);
+	ir_inst_fill(m, r, op, t, ops, n);
+	ir_append(m, r, b->block);
 	b->last = r;
 	if (ir_op_is_terminator(op))
-		begin_block(b, b->at_block + 1);
-	return i;
+		bc_begin_block(b, b->at_block + 1);
+	return ir_inst(m, r);
 }
+
+IrInst *bc_define_outside(Bc *b)
+{
+	bc_error(b, "an instruction follows the last block");
+	return NULL;
+}
+
+IrInst *bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n) { return bc_define_here(b, BC_ANYWHERE, op, t, ops, n); }
 
 IrRef bc_inst_at(Bc *b, u64 number)
 {
@@ -208,7 +187,7 @@ static void declare_blocks(Bc *b)
 	f->n_blocks = (u32)n;
 	if (!b->m->use_lists)
 		order_blocks(&b->order, (u32)n);
-	begin_block(b, 0);
+	bc_begin_block(b, 0);
 }
 
 /* Notes a local name; false: another value has it. */
@@ -332,7 +311,7 @@ static void operand_bundle(Bc *b)
 	vec_push(b->arena, &b->bundles, x);
 }
 
-static void record(Bc *b)
+void bc_other_record(Bc *b)
 {
 	switch (b->in.rec.code) {
 	case DECLAREBLOCKS: declare_blocks(b); break;
@@ -346,7 +325,7 @@ static void record(Bc *b)
 	case DEBUG_RECORD_VALUE_SIMPLE:
 	case DEBUG_RECORD_LABEL:
 	case DEBUG_RECORD_DECLARE_VALUE: debug_record(b); break;
-	default: bc_inst(b);
+	default: bc_unknown(b, "instruction", b->in.rec.code);
 	}
 }
 
@@ -404,11 +383,8 @@ void bc_body(Bc *b, IrFunc *f)
 	begin(b, f);
 	bc_enter(&b->in);
 	b->room_end = b->in.end;
-	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;)
-		if (e == BC_BLOCK)
-			inner_block(b);
-		else
-			record(b);
+	while (bc_insts(b) == BC_BLOCK)
+		inner_block(b);
 	if (bc_ok(b) && bc_check(b, b->blocks.n != 0, "a body has no blocks") &&
 	    bc_check(b, !b->block.i, "a body ends within a block") && bc_check(b, !b->awaited, "a value is used and not defined"))
 		bc_check(b, !b->awaited_mds, "metadata is used and not defined");

@@ -1,6 +1,7 @@
 /* bitcode_inst.c: instructions of a body, but calls. Each rule reads the operands of one record, checks their types as the text reader does,
  * and defines the instruction. */
-#include "ir/bitcode.h"
+#include "ir/bitcode_define.h"
+#include "ir/bitcode_record.h"
 
 enum {
 	BINOP = 2,
@@ -42,6 +43,9 @@ enum {
 	CATCHPAD,
 	CLEANUPPAD,
 	CATCHSWITCH,
+	DEBUG_LOC_AGAIN = 33,
+	DEBUG_LOC = 35,
+	OPERAND_BUNDLE = 55,
 	UNOP = 56,
 	CALLBR = 57,
 	FREEZE = 58,
@@ -109,11 +113,16 @@ static IrInst *define(Bc *b, IrOp code, IrType t, const IrRef *ops, u32 n)
 	return bc_define(b, code, t, (const u32 *)(const void *)ops, n);
 }
 
+static PS_INLINE IrInst *define_here(Bc *b, BcPlace place, IrOp code, IrType t, const IrRef *ops, u32 n)
+{
+	return bc_define_here(b, place, code, t, (const u32 *)(const void *)ops, n);
+}
+
 /* With flags from the operand at `at`, if there is one. */
-static void define_flagged(Bc *b, IrOp code, IrType t, const IrRef *ops, u32 n, u32 at)
+static PS_INLINE void define_flagged(Bc *b, IrOp code, IrType t, const IrRef *ops, u32 n, u32 at)
 {
 	u32     f = at < b->in.rec.n ? flags_of(code, op(b, at)) : 0;
-	IrInst *i = define(b, code, t, ops, n);
+	IrInst *i = define_here(b, BC_INSIDE, code, t, ops, n);
 	if (i)
 		i->flags = f;
 }
@@ -210,7 +219,7 @@ static void compare(Bc *b)
 		bc_ends(b, at + 2);
 	if (pred == IRP_COUNT || (!fp && !ir_type_is_int(b->m, e) && !ir_type_is_ptr(b->m, e)))
 		bc_error(b, "a comparison has a predicate that does not fit its operands");
-	IrInst *i = define(b, fp ? IR_FCMP : IR_ICMP, truth_type(b, t), ops, 2);
+	IrInst *i = define_here(b, BC_INSIDE, fp ? IR_FCMP : IR_ICMP, truth_type(b, t), ops, 2);
 	if (!i)
 		return;
 	i->sub = (u8)pred;
@@ -246,7 +255,7 @@ static void phi(Bc *b)
 		b->ops.p[b->ops.n++] = bc_block_ref(b, op(b, 2 + 2 * i)).i;
 	}
 	b->phi_from = 0;
-	IrInst *i = bc_ok(b) ? bc_define(b, IR_PHI, t, b->ops.p, b->ops.n) : NULL;
+	IrInst *i = bc_ok(b) ? bc_define_here(b, BC_AT_START, IR_PHI, t, b->ops.p, b->ops.n) : NULL;
 	if (i && !(n & 1))
 		i->flags = fast_math(op(b, n - 1));
 }
@@ -429,7 +438,7 @@ static void load(Bc *b)
 		return;
 	IrType t = bc_value_type(b, op(b, at));
 	if (bc_ok(b))
-		set_access(b, define(b, IR_LOAD, t, &p, 1), at + 2, atomic, op(b, at + 1));
+		set_access(b, define_here(b, BC_INSIDE, IR_LOAD, t, &p, 1), at + 2, atomic, op(b, at + 1));
 }
 
 /* [address, value, alignment, volatile, (ordering, scope)] */
@@ -443,7 +452,7 @@ static void store(Bc *b)
 		return;
 	ops[0] = bc_typed_operand(b, &at);
 	if (bc_ok(b) && bc_ends(b, at + (atomic ? 4 : 2)))
-		set_access(b, define(b, IR_STORE, IR_TYPE(VOID), ops, 2), at + 1, atomic, op(b, at));
+		set_access(b, define_here(b, BC_INSIDE, IR_STORE, IR_TYPE(VOID), ops, 2), at + 1, atomic, op(b, at));
 }
 
 /* [ordering, scope] */
@@ -537,7 +546,7 @@ static void br(Bc *b)
 	IrRef ops[3];
 	if (b->in.rec.n == 1) {
 		ops[0] = bc_target(b, op(b, 0));
-		define(b, IR_BR, IR_TYPE(VOID), ops, 1);
+		define_here(b, BC_AT_END, IR_BR, IR_TYPE(VOID), ops, 1);
 		return;
 	}
 	if (!bc_ends(b, 3))
@@ -545,7 +554,7 @@ static void br(Bc *b)
 	ops[0] = bc_operand_of(b, op(b, 2), IR_TYPE(I1));
 	ops[1] = bc_target(b, op(b, 0));
 	ops[2] = bc_target(b, op(b, 1));
-	define(b, IR_BR, IR_TYPE(VOID), ops, 3);
+	define_here(b, BC_AT_END, IR_BR, IR_TYPE(VOID), ops, 3);
 }
 
 /* [type, value, default, (case, block)*]; cases are no relative numbers */
@@ -605,12 +614,8 @@ static void landingpad(Bc *b)
 	i->aux = ir_list_new(b->m, kinds, n);
 }
 
-void bc_inst(Bc *b)
+static PS_INLINE void record(Bc *b)
 {
-	if (b->bundles.n && b->in.rec.code != CALL && b->in.rec.code != INVOKE && b->in.rec.code != CALLBR) {
-		bc_error(b, "an operand bundle stands before something that is no call");
-		return;
-	}
 	switch (b->in.rec.code) {
 	case BINOP: binary(b); break;
 	case CAST: cast(b); break;
@@ -655,6 +660,43 @@ void bc_inst(Bc *b)
 	case CATCHPAD:
 	case CLEANUPPAD:
 	case CATCHSWITCH: bc_error(b, "funclet exception handling is not supported"); break;
-	default: bc_unknown(b, "instruction", b->in.rec.code);
+	default: bc_other_record(b);
+	}
+}
+
+static bool is_call(u32 code) { return code == CALL || code == INVOKE || code == CALLBR; }
+
+/* Debug information and the like stand where they want. */
+static bool is_inst(u32 code)
+{
+	return code > 1 && code != DEBUG_LOC && code != DEBUG_LOC_AGAIN && code != OPERAND_BUNDLE && code < 60;
+}
+
+BcEntry bc_insts(Bc *b)
+{
+	BcStream *in = &b->in;
+	BcScope  *c = &in->scope[in->depth - 1];
+	for (;;) {
+		u64 at = in->at;
+		u32 id = at < in->care ? (u32)bc_word(in->p, at) & c->mask : 0;
+		if (id > 2) {
+			in->rec.at = at;
+			at += c->width;
+		} else {
+			BcEntry e = bc_next_with_care(in, &id);
+			if (e != BC_RECORD)
+				return e;
+			at = in->at;
+		}
+		c->records++;
+		if (id == 3 && at < in->care && (bc_word(in->p, at) & BC_CALL_MASK) == BC_CALL_BITS && bc_call_again(b, at))
+			continue;
+		if (bc_record(in, c, id, at) == BC_END)
+			return BC_END;
+		u32 code = in->rec.code;
+		if (b->bundles.n && is_inst(code) && !is_call(code))
+			bc_error(b, "an operand bundle stands before something that is no call");
+		else
+			record(b);
 	}
 }

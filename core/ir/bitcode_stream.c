@@ -4,7 +4,7 @@
  *
  * Nothing is trusted: each length is compared with what is left of the enclosing block before memory is taken for it, so time and memory
  * are linear in the file. The first fault ends all reading: from then on bc_next returns BC_END. */
-#include "ir/bitcode_stream.h"
+#include "ir/bitcode_record.h"
 
 void bc_fault(BcStream *s, const char *what)
 {
@@ -35,10 +35,6 @@ void bc_open(BcStream *s, Arena *arena, const u8 *p, u64 bytes)
 
 /* ---- bits ---- */
 
-enum { WORD = 56 }; /* bits that a word has from any bit of its first byte on */
-
-static inline u64 word_at(const u8 *p, u64 at) { return bc_load64(p + (at >> 3)) >> (at & 7); }
-
 u64 bc_bits_at_end(BcStream *s, u32 n)
 {
 	u64 v = 0;
@@ -56,8 +52,8 @@ u64 bc_long_vbr(BcStream *s, u32 width)
 	u64 v = 0, more = (u64)1 << (width - 1);
 	u32 shift = 0;
 	while (s->at < s->care && shift + width <= 64) { /* pieces of one word, all of whose bits have a place in the number */
-		u64 w = word_at(s->p, s->at);
-		u32 n = PS_MIN(WORD / width, (65 - width - shift) / (width - 1) + 1);
+		u64 w = bc_word(s->p, s->at);
+		u32 n = PS_MIN(BC_WORD / width, (65 - width - shift) / (width - 1) + 1);
 		for (; n; n--, w >>= width) {
 			v |= (w & (more - 1)) << shift;
 			shift += width - 1;
@@ -116,9 +112,19 @@ static void prepare(BcAbbrevOp *op)
 	u64 top = op->width ? (u64)1 << (op->width - 1) : 0;
 	op->more = op->encoding == BCE_VBR ? top : 0;
 	op->mask = op->encoding == BCE_VBR ? top - 1 : top * 2 - 1;
-	op->quick = op->encoding <= BCE_VBR && op->width <= (op->encoding == BCE_VBR ? WORD / 2 : WORD);
 	if (op->encoding == BCE_LITERAL)
 		op->mask = 0;
+}
+
+static bool is_quick(const BcAbbrevOp *op, u32 n)
+{
+	u32 bits = 0;
+	for (u32 i = 0; i < n && bits <= BC_WORD; i++) {
+		if (op[i].encoding == BCE_CHAR6)
+			return false;
+		bits += op[i].width << (op[i].encoding == BCE_VBR);
+	}
+	return bits <= BC_WORD;
 }
 
 /* An array is the last but one, its element the last; a blob is the last. */
@@ -154,110 +160,57 @@ static BcAbbrev define_abbrev(BcStream *s)
 	}
 	if (!s->fault && (a.n == 0 || !is_sound(s->ops.p + a.first, a.n)))
 		bc_fault(s, "the operands of an abbreviation are in an order that is not allowed");
-	if (!s->fault)
-		a.code = s->ops.p[a.first].encoding == BCE_LITERAL ? (u32)s->ops.p[a.first].literal : UINT32_MAX;
+	if (s->fault)
+		return a;
+	const BcAbbrevOp *op = s->ops.p + a.first;
+	a.code = op->encoding == BCE_LITERAL ? (u32)op->literal : UINT32_MAX;
+	a.quick = op->encoding == BCE_LITERAL && is_quick(op + 1, a.scalars - 1);
 	vec_reserve(s->arena, &s->values, a.n);
 	return a;
 }
 
-/* ---- records ---- */
-
-/* Where the stream is while a record is read: a copy, which stays in registers. In front of `care` a word has WORD bits of the block; what
- * needs more, or is further on, is read with care: piece by piece, and not beyond the block. */
-typedef struct Cursor {
-	BcStream *s;
-	const u8 *p;
-	u64       at, care;
-} Cursor;
-
-static inline u64 word(const Cursor *c) { return word_at(c->p, c->at); }
-
-static PS_NOINLINE u64 bits_with_care(BcStream *s, u64 at, u32 n)
-{
-	s->at = at;
-	return bc_bits(s, n);
-}
-
-static PS_NOINLINE u64 vbr_with_care(BcStream *s, u64 at, u32 width)
-{
-	s->at = at;
-	return bc_long_vbr(s, width);
-}
-
-static inline u64 take(Cursor *c, u32 n)
-{
-	if (c->at < c->care && n <= WORD) {
-		u64 v = word(c) & (((u64)1 << n) - 1);
-		c->at += n;
-		return v;
-	}
-	u64 v = bits_with_care(c->s, c->at, n);
-	c->at = c->s->at;
-	return v;
-}
-
-static inline u64 take_vbr(Cursor *c, u32 width)
-{
-	u64 more = (u64)1 << (width - 1), low = more - 1;
-	if (c->at < c->care) {
-		u64 w = word(c), v = w & low;
-		if (!(w & more)) {
-			c->at += width;
-			return v;
-		}
-		u32 used = width, shift = 0;
-		do {
-			w >>= width;
-			shift += width - 1;
-			v |= (w & low) << shift;
-			used += width;
-		} while (w & more && used + width <= WORD);
-		if (!(w & more) && used <= WORD) {
-			c->at += used;
-			return v;
-		}
-	}
-	u64 v = vbr_with_care(c->s, c->at, width);
-	c->at = c->s->at;
-	return v;
-}
+/* ---- what a record has that is seldom ---- */
 
 static const char char6[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
-static PS_NOINLINE u64 scalar_with_care(BcStream *s, u64 at, const BcAbbrevOp *op)
+PS_NOINLINE u64 bc_six_with_care(BcStream *s, u64 at)
 {
+	enum { NINE = 54, MOST = 19 }; /* bits of nine pieces; how many a number has above those */
 	s->at = at;
+	if (at + NINE < s->care) {
+		u64 low = bc_word(s->p, at), high = bc_word(s->p, at + NINE), stops = ~high & BC_SIX_STOPS;
+		if (!(~low & BC_SIX_STOPS) && stops) {
+			u32 stop = ps_lowest_bit(stops);
+			u64 top = bc_join_sixes(high & (((u64)1 << stop) - 1));
+			if (top >> MOST == 0) {
+				s->at = at + NINE + stop + 1;
+				return bc_join_sixes(low) | top << (64 - MOST);
+			}
+		}
+	}
+	return bc_long_vbr(s, 6);
+}
+
+static u64 scalar(BcStream *s, const BcAbbrevOp *op)
+{
 	switch (op->encoding) {
 	case BCE_LITERAL: return op->literal;
 	case BCE_FIXED: return bc_bits(s, op->width);
-	case BCE_VBR: return bc_long_vbr(s, op->width);
+	case BCE_VBR: return bc_vbr(s, op->width);
 	default: return (u8)char6[bc_bits(s, 6)];
 	}
 }
 
-static inline u64 scalar(Cursor *c, const BcAbbrevOp *op)
+PS_NOINLINE void bc_scalars_with_care(BcStream *s, const BcAbbrevOp *op, u32 n)
 {
-	if (c->at < c->care && op->quick) {
-		u64 w = word(c), second = w >> op->width;
-		c->at += op->width;
-		if (!(w & op->more))
-			return op->literal | (w & op->mask);
-		if (!(second & op->more)) {
-			c->at += op->width;
-			return (w & op->mask) | (second & op->mask) << (op->width - 1);
-		}
-		c->at -= op->width;
-	}
-	u64 v = scalar_with_care(c->s, c->at, op);
-	c->at = c->s->at;
-	return v;
+	s->rec.code = (u32)scalar(s, op);
+	for (u32 i = 1; i < n; i++)
+		s->values.p[i - 1] = scalar(s, op + i);
 }
 
 /* Has the block room for n elements of at least `bits` bits? */
-static inline bool has_room(const Cursor *c, u64 n, u32 bits)
+static bool has_room(BcStream *s, u64 n, u32 bits)
 {
-	BcStream *s = c->s;
-	s->at = c->at;
 	if (n <= bc_left(s) / bits)
 		return true;
 	bc_fault(s, "a record is longer than its block");
@@ -265,143 +218,116 @@ static inline bool has_room(const Cursor *c, u64 n, u32 bits)
 }
 
 /* n numbers of one width; as many at once as a word has. */
-static inline void fixed_array(Cursor *c, u64 *to, u64 n, u32 width)
+static void fixed_array(BcStream *s, u64 *to, u64 n, u32 width)
 {
 	u64 mask = ((u64)2 << (width - 1)) - 1;
-	u32 most = WORD / width;
-	while (most && n >= most && c->at < c->care) {
-		u64 w = word(c);
+	u32 most = BC_WORD / width;
+	while (most && n >= most && s->at < s->care) {
+		u64 w = bc_word(s->p, s->at);
 		for (u32 k = 0; k < most; k++, w >>= width)
 			to[k] = w & mask;
 		to += most;
 		n -= most;
-		c->at += most * width;
+		s->at += most * width;
 	}
 	for (; n; n--)
-		*to++ = take(c, width);
+		*to++ = bc_bits(s, width);
 }
 
-/* n characters; as many at once as a word has. */
-static inline void text(Cursor *c, u64 n, u32 width, bool is_char6)
+/* Eight characters of seven bits each. */
+static u64 spread7(u64 w)
 {
-	BcStream *s = c->s;
-	vec_reserve(s->arena, &s->text, (u32)n);
+	w = (w & 0x000000000FFFFFFF) | (w & 0x00FFFFFFF0000000) << 4;
+	w = (w & 0x00003FFF00003FFF) | (w & 0x0FFFC0000FFFC000) << 2;
+	return (w & 0x007F007F007F007F) | (w & 0x3F803F803F803F80) << 1;
+}
+
+/* Eight characters of six bits each: a-z, A-Z, 0-9, '.' and '_', which are four runs and one apart. */
+static u64 spread6(u64 w)
+{
+	const u64 each = 0x0101010101010101;
+	w = (w & 0x0000000000FFFFFF) | (w & 0x0000FFFFFF000000) << 8;
+	w = (w & 0x00000FFF00000FFF) | (w & 0x00FFF00000FFF000) << 4;
+	w = (w & 0x003F003F003F003F) | (w & 0x0FC00FC00FC00FC0) << 2;
+	u64 upper = (w + each * (128 - 26)) >> 7 & each, digit = (w + each * (128 - 52)) >> 7 & each;
+	u64 dot = (w + each * (128 - 62)) >> 7 & each, low_line = (w + each * (128 - 63)) >> 7 & each;
+	return w + each * 'a' - upper * ('a' + 26 - 'A') - digit * ('A' + 26 - '0') - dot * ('0' + 10 - '.') +
+	       low_line * ('_' - '.' - 1);
+}
+
+static void store64(char *to, u64 w)
+{
+	for (u32 i = 0; i < 8; i++)
+		to[i] = (char)(u8)(w >> 8 * i);
+}
+
+/* n characters of six to eight bits; as many at once as a word has, and room for that behind the last one. */
+static void text(BcStream *s, u64 n, u32 width, bool is_char6)
+{
+	vec_reserve(s->arena, &s->text, (u32)n + 8);
 	char *to = s->text.p;
-	u64   mask = ((u64)1 << width) - 1, most = WORD / width, left = n;
-	while (left && c->at < c->care) {
-		u64 w = word(c), k = PS_MIN(left, most);
+	u64   most = width == 8 ? 7 : 8, left = n;
+	while (left && s->at < s->care) {
+		u64 w = bc_word(s->p, s->at), k = PS_MIN(left, most);
+		store64(to, is_char6 ? spread6(w) : width == 7 ? spread7(w) : w);
+		to += k;
 		left -= k;
-		c->at += k * width;
-		for (; k; k--, w >>= width)
-			*to++ = is_char6 ? char6[w & 63] : (char)(u8)(w & mask);
+		s->at += k * width;
 	}
 	for (; left; left--)
-		*to++ = is_char6 ? char6[take(c, 6)] : (char)(u8)take(c, width);
+		*to++ = is_char6 ? char6[bc_bits(s, 6)] : (char)(u8)bc_bits(s, width);
 	s->rec.text = (Str){s->text.p, (u32)n};
-	s->at = c->at;
 }
 
 /* Behind the values that the record has so far. */
-static PS_NOINLINE void array(BcStream *s, const BcAbbrevOp *e)
+static void array(BcStream *s, const BcAbbrevOp *e)
 {
-	Cursor c = {s, s->p, s->at, s->care};
-	u64    n = take_vbr(&c, 6);
-	u32    width = e->encoding == BCE_CHAR6 ? 6 : e->width;
-	if (!has_room(&c, n, width))
+	u64 n = bc_vbr(s, 6);
+	u32 width = e->encoding == BCE_CHAR6 ? 6 : e->width;
+	if (!has_room(s, n, width))
 		return;
-	if (s->wants_text && e->encoding != BCE_VBR && width <= 8) {
-		if (e->encoding == BCE_CHAR6)
-			text(&c, n, 6, true);
-		else
-			text(&c, n, width, false);
+	if (s->wants_text && (e->encoding == BCE_CHAR6 || (e->encoding == BCE_FIXED && (width == 7 || width == 8)))) {
+		text(s, n, width, e->encoding == BCE_CHAR6);
 		return;
 	}
-	vec_reserve(s->arena, &s->values, s->values.n + (u32)n);
-	u64 *to = s->values.p + s->values.n, *end = to + n;
+	vec_reserve(s->arena, &s->values, s->rec.n + (u32)n);
+	u64 *to = s->values.p + s->rec.n, *end = to + n;
 	if (e->encoding == BCE_VBR)
 		for (u64 *at = to; at < end; at++)
-			*at = take_vbr(&c, width);
+			*at = bc_vbr(s, width);
 	else
-		fixed_array(&c, to, n, width);
+		fixed_array(s, to, n, width);
 	if (e->encoding == BCE_CHAR6)
 		for (u64 *at = to; at < end; at++)
 			*at = (u8)char6[*at & 63];
-	s->values.n += (u32)n;
-	s->at = c.at;
+	s->rec.n += (u32)n;
 }
 
 static void blob(BcStream *s)
 {
 	u64 n = bc_vbr(s, 6);
 	align32(s);
-	Cursor c = {.s = s, .at = s->at};
-	if (!has_room(&c, n, 8))
+	if (!has_room(s, n, 8))
 		return;
 	s->rec.blob = (Str){(const char *)s->p + s->at / 8, (u32)n};
 	s->at += n * 8;
 	align32(s);
 }
 
-static inline void abbreviated(Cursor c, const BcAbbrev *a)
+PS_NOINLINE void bc_array_or_blob(BcStream *s, const BcAbbrevOp *op)
 {
-	BcStream         *s = c.s;
-	const BcAbbrevOp *op = s->ops.p + a->first, *end = op + a->scalars;
-	u64              *to = s->values.p;
-	s->rec.code = a->code;
-	if (a->code == UINT32_MAX)
-		s->rec.code = (u32)scalar(&c, op);
-	while (++op < end)
-		*to++ = scalar(&c, op);
-	s->values.n = a->scalars - 1;
-	s->at = c.at;
-	if (a->scalars == a->n)
-		return;
 	if (op->encoding == BCE_ARRAY)
 		array(s, op + 1);
 	else
 		blob(s);
 }
 
-static inline void unabbreviated(Cursor c)
+PS_NOINLINE bool bc_room_for(BcStream *s, u64 n)
 {
-	BcStream *s = c.s;
-	s->rec.code = (u32)take_vbr(&c, 6);
-	u64 n = take_vbr(&c, 6);
-	s->values.n = 0;
-	if (!has_room(&c, n, 6))
-		return;
+	if (!has_room(s, n, 6))
+		return false;
 	vec_reserve(s->arena, &s->values, (u32)n);
-	for (u64 *to = s->values.p, *end = to + n; to < end; to++)
-		*to = take_vbr(&c, 6);
-	s->values.n = (u32)n;
-	s->at = c.at;
-}
-
-/* Of the block's abbreviations; NULL: there is none of that number. */
-static inline const BcAbbrev *abbrev_of(const BcStream *s, const BcScope *c, u32 id)
-{
-	u32 k = id - 4, own = k - c->n_info;
-	if (k < c->n_info)
-		return &s->info[c->id].p[k];
-	return own < s->locals.n - c->locals ? &s->locals.p[c->locals + own] : NULL;
-}
-
-static PS_INLINE void record(Cursor at, BcScope *c, u32 id)
-{
-	BcStream       *s = at.s;
-	const BcAbbrev *a = id == 3 ? NULL : abbrev_of(s, c, id);
-	s->rec.blob = s->rec.text = (Str){0};
-	c->records++;
-	if (id == 3) {
-		unabbreviated(at);
-	} else if (a) {
-		abbreviated(at, a);
-	} else {
-		s->at = at.at;
-		bc_fault(s, "a record has an abbreviation that is not defined");
-	}
-	s->rec.op = s->values.p;
-	s->rec.n = s->values.n;
+	return true;
 }
 
 /* ---- blocks ---- */
@@ -436,8 +362,7 @@ static PS_NOINLINE BcEntry no_record(BcStream *s, BcScope *c, u32 id)
 	}
 }
 
-/* The next entry, but of a record the abbreviation's number alone, in *id. */
-static PS_NOINLINE BcEntry next_with_care(BcStream *s, u32 *id)
+PS_NOINLINE BcEntry bc_next_with_care(BcStream *s, u32 *id)
 {
 	for (;;) {
 		BcScope *c = &s->scope[s->depth - 1];
@@ -454,24 +379,29 @@ static PS_NOINLINE BcEntry next_with_care(BcStream *s, u32 *id)
 	}
 }
 
+void bc_no_abbreviation(BcStream *s)
+{
+	bc_fault(s, "a record has an abbreviation that is not defined");
+	s->rec.n = 0;
+}
+
 BcEntry bc_next(BcStream *s)
 {
 	BcScope *c = &s->scope[s->depth - 1];
 	u64      at = s->at;
-	u32      id = at < s->care ? (u32)word_at(s->p, at) & c->mask : 0;
+	u32      id = at < s->care ? (u32)bc_word(s->p, at) & c->mask : 0;
+	s->rec.blob = s->rec.text = (Str){0};
 	if (id > 2) {
 		s->rec.at = at;
 		at += c->width;
 	} else {
-		u32     with_care;
-		BcEntry e = next_with_care(s, &with_care);
+		BcEntry e = bc_next_with_care(s, &id);
 		if (e != BC_RECORD)
 			return e;
-		id = with_care;
 		at = s->at;
 	}
-	record((Cursor){s, s->p, at, s->care}, c, id);
-	return s->broken ? BC_END : BC_RECORD;
+	c->records++;
+	return bc_record(s, c, id, at);
 }
 
 /* The rest of a block's header; false: it is not sound. */

@@ -9,16 +9,16 @@ typedef enum BcEncoding { BCE_LITERAL, BCE_FIXED, BCE_VBR, BCE_ARRAY, BCE_CHAR6,
 
 /* An operand of its own (LITERAL, FIXED, VBR) is `literal` and the bits of `mask`, unless a bit of `more` is set. */
 typedef struct BcAbbrevOp {
-	u8   encoding; /* BcEncoding */
-	u8   width;    /* FIXED, VBR */
-	bool quick;    /* the rest says it all */
-	u64  literal, mask, more;
+	u8  encoding; /* BcEncoding */
+	u8  width;    /* FIXED, VBR */
+	u64 literal, mask, more;
 } BcAbbrevOp;
 
 typedef struct BcAbbrev {
-	u32 first, n; /* in BcStream.ops: the code's and the operands' */
-	u32 scalars;  /* of these, in front of an array or a blob */
-	u32 code;     /* where it is a literal; else UINT32_MAX */
+	u32  first, n; /* in BcStream.ops: the code's and the operands' */
+	u32  scalars;  /* of these, in front of an array or a blob */
+	u32  code;     /* where it is a literal; else UINT32_MAX */
+	bool quick;    /* … and these have room in a word, with two pieces for each VBR */
 } BcAbbrev;
 
 enum { BC_STANDARD_BLOCKS = 64, BC_MAX_DEPTH = 8 };
@@ -36,8 +36,9 @@ typedef struct BcRecord {
 	u32        code, n;
 	const u64 *op;
 	Str        blob;
-	Str        text; /* where it is asked for: the array of characters behind the operands */
-	u64        at;   /* its first bit */
+	Str        text;  /* where it is asked for: the array of characters behind the operands */
+	u64        at;    /* its first bit */
+	u64        sixes; /* where its code begins, if it has no abbreviation; else 0 */
 } BcRecord;
 
 typedef enum BcEntry { BC_END, BC_BLOCK, BC_RECORD } BcEntry;

@@ -94,17 +94,20 @@ void order_block(BodyOrder *o, IrRef block)
 	o->steps += STEPS_PER_BLOCK;
 }
 
-void order_edge(BodyOrder *o, IrRef to)
+void order_other_edge(BodyOrder *o, u32 to)
 {
-	u32         at = place_of(o, to);
-	OrderBlock *b = block_at(o, at);
-	b->edges++;
+	OrderBlock *b = &o->blocks.p[to];
 	if (b->number)
-		o->unsure = o->unsure || !dominates(o, at, o->at);
-	else if (b->parent == UNKNOWN)
-		b->parent = o->at;
+		o->unsure = o->unsure || !dominates(o, to, o->at);
 	else if (b->parent != o->at && !o->unsure)
 		b->parent = common_ancestor(o, b->parent, o->at);
+}
+
+void order_edge(BodyOrder *o, IrRef to)
+{
+	u32 at = place_of(o, to);
+	block_at(o, at);
+	order_edge_at(o, at);
 }
 
 /* ---- operands ---- */

@@ -49,6 +49,17 @@ void order_block(BodyOrder *o, IrRef block);
 /* Of the instruction that comes next: each of its operands, the callee of a call as such; or all of a phi. */
 void order_operand(BodyOrder *o, IrRef v, bool called);
 void order_edge(BodyOrder *o, IrRef to); /* a block */
+void order_other_edge(BodyOrder *o, u32 to);
+/* … by its place among those of order_blocks. Most edges are the first one to a block further down. */
+static inline void order_edge_at(BodyOrder *o, u32 to)
+{
+	OrderBlock *b = &o->blocks.p[to];
+	b->edges++;
+	if (!b->number && b->parent == UINT32_MAX)
+		b->parent = o->at;
+	else
+		order_other_edge(o, to);
+}
 /* A global that is called: is it what it seems to be? */
 static inline bool order_is_callee(const BodyOrder *o, IrRef g)
 {
@@ -66,7 +77,7 @@ BodyOrder *ir_body_order(const IrModule *m);
 bool ir_read_body_again(IrModule *m, IrFunc *f);
 
 /* The operands of an instruction: nothing but their values is asked of them before the body is read once more. */
-static inline u32 order_uses(IrModule *m, const u32 *ops, u32 n)
+static PS_INLINE u32 order_uses(IrModule *m, const u32 *ops, u32 n)
 {
 	u32 first = pages_new_n(&m->uses[0], n);
 	if (n > PAGE_RECORDS - (first & (PAGE_RECORDS - 1))) {
@@ -79,15 +90,12 @@ static inline u32 order_uses(IrModule *m, const u32 *ops, u32 n)
 	return first;
 }
 
-/* Fills in a new instruction, whose operands get into no lists, and links it behind those of the block. */
-static inline IrInst *order_link(BodyOrder *o, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n)
+/* Fills in a new instruction, whose n operands begin at `uses` and are in no lists, and links it behind those of the block. */
+static PS_INLINE IrInst *order_link_uses(BodyOrder *o, IrRef inst, IrOp op, IrType t, u32 uses, u32 n)
 {
-	IrModule *m = o->m;
-	IrBlock  *b = o->in;
-	IrInst   *i = ir_inst(m, inst);
-	*i = (IrInst){.op = (u8)op, .type = t, .block = o->block, .prev = b->last, .n_ops = n};
-	if (n)
-		i->ops = order_uses(m, ops, n);
+	IrBlock *b = o->in;
+	IrInst  *i = ir_inst(o->m, inst);
+	*i = (IrInst){.op = (u8)op, .type = t, .block = o->block, .prev = b->last, .ops = uses, .n_ops = n};
 	o->unsure |= op == IR_LANDINGPAD;
 	if (o->last)
 		o->last->next = inst;
@@ -98,10 +106,15 @@ static inline IrInst *order_link(BodyOrder *o, IrRef inst, IrOp op, IrType t, co
 	b->n_insts++;
 	b->had |= ir_ops_of(op);
 	if (b->records) {
-		ir_info(m, inst)->records = b->records;
+		ir_info(o->m, inst)->records = b->records;
 		b->records = 0;
 	}
 	return i;
+}
+
+static PS_INLINE IrInst *order_link(BodyOrder *o, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n)
+{
+	return order_link_uses(o, inst, op, t, n ? order_uses(o->m, ops, n) : 0, n);
 }
 
 #endif
