@@ -155,6 +155,10 @@ $(B)/served: tests/tools/served.c core/cli/main.c $(B)/libptxscope.a
 	$(CC) $(CPPFLAGS) $(CFLAGS) -Dmain=program_main -c -o $(B)/tests/program_main.o core/cli/main.c
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ tests/tools/served.c $(B)/tests/program_main.o $(B)/libptxscope.a $(LDLIBS)
 
+# Reads modules over and over (npm run bench).
+$(B)/bench-read: tests/bench/read.c $(B)/libptxscope.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 clean:
 	rm -rf build
 

@@ -45,6 +45,19 @@ const readLibdevice = () => libdeviceRuns ??= interleaved([
 ], 15);
 const libdeviceMissing = libdevice ? needs('opt-19', 'llvm-dis-19') : 'libdevice.10.bc missing';
 
+/** Microseconds that reading takes by itself (read.c): libdevice as text and as bitcode, both of opt-22, and as it is shipped. */
+function readingLibdevice() {
+	const { status, stderr } = spawnSync('make', ['build/native/bench-read'], { cwd: root, encoding: 'utf8' });
+	if (status !== 0)
+		throw new Error(stderr);
+	const written = (name, ...options) => input(name, () => spawnSync('opt-22', [...options, libdevice, '-o', '-'], { maxBuffer: 1 << 28 }).stdout);
+	const files = [written('libdevice-22.ll', '-passes=verify', '-S'), written('libdevice-22.bc', '-passes=verify'), libdevice];
+	const read = spawnSync(join(root, 'build/native/bench-read'), ['201', ...files], { encoding: 'utf8' });
+	if (read.status !== 0)
+		throw new Error(read.stderr);
+	return read.stdout.trim().split('\n').map(Number);
+}
+
 /** Seconds per instruction beyond those of the first file, a small one: what every run takes is left out. Short runs are repeated more often. */
 function perInstruction([small, ...files]) {
 	return files.map((file) => {
@@ -139,6 +152,15 @@ export const compileRows = [
 		measure: () => {
 			const [ours, theirs] = readLibdevice();
 			return { value: theirs.wall / ours.wall, text: `${ms(ours.wall)} against ${ms(theirs.wall)}` };
+		},
+	},
+	{
+		name: 'libdevice: times faster as bitcode than as text', unit: '×', budget: { least: 2.5 },
+		missing: libdevice ? needs('opt-22') : libdeviceMissing,
+		measure: () => {
+			const [text, bitcode, shipped] = readingLibdevice();
+			const times = (value) => `${ms(value / 1e6)}, ${(text / value).toFixed(2)} times`;
+			return { value: text / bitcode, text: `text ${ms(text / 1e6)}, LLVM 22's bitcode ${times(bitcode)}, as shipped ${times(shipped)}` };
 		},
 	},
 	{
