@@ -23,6 +23,12 @@ static u32 take_ops(Parser *p, u32 base, u32 *n)
 }
 
 /* {operand, …}, at the '{' */
+static bool is_local(const IrModule *m, IrMd md)
+{
+	IrKind kind = ir_md(m, md)->kind == IRMD_VALUE ? ir_kind(ir_md(m, md)->value) : IR_CONST;
+	return kind == IR_INST || kind == IR_ARG || kind == IR_BLOCK;
+}
+
 static IrMd tuple(Parser *p)
 {
 	u32 base = p->scratch.n, n;
@@ -30,8 +36,11 @@ static IrMd tuple(Parser *p)
 	if (!accept(p, '}')) {
 		do {
 			IrMd op = {0};
+			Spot from = spot(p);
 			if (!accept_word(p, W_NULL))
 				op = irp_md(p);
+			if (op.i && is_local(p->m, op))
+				PARSE_ERROR0(p, irp_range_from(p, &from), IR_MD_LOCAL);
 			vec_push(p->arena, &p->scratch, op.i);
 		} while (accept(p, ',') && !p->panic);
 		irp_expect(p, '}', "',' or '}' in a metadata node");

@@ -123,6 +123,7 @@ typedef enum Check {
 	CHECK_PRODUCT,
 	CHECK_LANES,    /* argument 1: a number of lanes */
 	CHECK_ORDERING, /* -1, 0 and 1 */
+	CHECK_REGISTERS,
 } Check;
 
 static const u8 checks[] = {
@@ -319,6 +320,12 @@ static bool check_assumption(Verifier *v, IrRef call, const IrBundle *b)
 }
 
 /* `arg`: the first that must be a constant. */
+static bool check_registers(Verifier *v, IrRef call, u64 n)
+{
+	RULE(n % 8 == 0 && n >= 24 && n <= 256, "the number of registers is a multiple of 8 from 24 to 256");
+	return true;
+}
+
 static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 {
 	IrModule *m = v->m;
@@ -394,6 +401,7 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 	case CHECK_ORDERING:
 		RULE(ir_size_bits(m, ir_scalar_type(m, ir_inst(m, call)->type)) > 1, "its result needs two bits for -1, 0 and 1");
 		break;
+	case CHECK_REGISTERS: return !known || check_registers(v, call, x);
 	case CHECK_NONE: break;
 	}
 	return true;

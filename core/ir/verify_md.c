@@ -354,6 +354,19 @@ static bool check_mmra(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	return true;
 }
 
+/* What a store of a pointer lets others know of it. */
+static bool check_captures(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	RULE(i->op == IR_STORE && ir_type_is_ptr(v->m, ir_type_of(v->m, ir_op(v->m, inst, 0))),
+	     "!captures stands at stores of pointers");
+	RULE(n && n->n, "!captures is a list of strings, which is not empty");
+	for (u32 k = 0; k < n->n; k++)
+		RULE(str_is_among(" address_is_null address read_provenance provenance ", string_of(v, ir_md_op(v->m, md, k))),
+		     "!captures has \"address\", \"address_is_null\", \"provenance\" and \"read_provenance\"");
+	return true;
+}
+
 typedef enum Form {
 	FORM_RANGE,
 	FORM_ALIGN,
@@ -369,7 +382,9 @@ typedef enum Form {
 	FORM_MEMPROF,
 	FORM_CALLSITE,
 	FORM_MMRA,
-	FORM_INVARIANT
+	FORM_INVARIANT,
+	FORM_NOFREE,
+	FORM_CAPTURES
 } Form;
 
 static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form form)
@@ -390,6 +405,11 @@ static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form f
 	case FORM_CALLSITE: return check_callsite(v, inst, i, md);
 	case FORM_MMRA: return check_mmra(v, inst, i, md);
 	case FORM_INVARIANT: RULE(i->op == IR_LOAD || i->op == IR_STORE, "!invariant.group stands at loads and stores"); break;
+	case FORM_NOFREE:
+		RULE(i->op == IR_INTTOPTR, "!nofree stands at inttoptr");
+		RULE(node_of(v, md) && !node_of(v, md)->n, "!nofree has no operands: !{}");
+		break;
+	case FORM_CAPTURES: return check_captures(v, inst, i, md);
 	}
 	return true;
 }
@@ -415,7 +435,9 @@ bool irv_check_attachments(Verifier *v, IrRef inst)
 	             {"memprof", FORM_MEMPROF},
 	             {"callsite", FORM_CALLSITE},
 	             {"mmra", FORM_MMRA},
-	             {"invariant.group", FORM_INVARIANT}};
+	             {"invariant.group", FORM_INVARIANT},
+	             {"nofree", FORM_NOFREE},
+	             {"captures", FORM_CAPTURES}};
 	const IrInst *i = ir_inst(v->m, inst);
 	for (u32 at = ir_info(v->m, inst)->md; at;) {
 		const IrAttach *a = pages_at(&v->m->attach, at);
