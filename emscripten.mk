@@ -49,7 +49,7 @@ LDFLAGS := $(CFLAGS_$(MODE)) -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry
 	-Wl,--export-table -Wl,--growable-table \
 	-sEXPORTED_FUNCTIONS=$(subst $(empty) $(empty),$(comma),$(strip $(EXPORTS:%=_%)))
 
-SRC     := $(filter-out core/cli/% core/threads/% core/cuda/% core/cudart/%,$(wildcard core/*/*.c)) wasm/host.c
+SRC     := $(filter-out core/cli/% core/threads/% core/cuda/% core/cudart/% core/nvrtc/%,$(wildcard core/*/*.c)) wasm/host.c
 OBJ     := $(SRC:%.c=$(B)/obj/%.o)
 
 .PHONY: all unit clean

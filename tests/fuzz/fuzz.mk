@@ -34,7 +34,7 @@ fuzz-bitcode: build/fuzz/ir-fuzz
 		-jobs=$(FUZZ_JOBS) -workers=$(FUZZ_JOBS) corpus seeds
 
 # make fuzz-compile [FUZZ_SECONDS=1800]   the same over all of `ptxscope compile`; finds lie in build/fuzz/compile/.
-FUZZ_OBJ   := $(patsubst core/%.c,build/fuzz/obj/%.o,$(filter-out core/cli/% core/cuda/% core/cudart/%,$(wildcard core/*/*.c)))
+FUZZ_OBJ   := $(patsubst core/%.c,build/fuzz/obj/%.o,$(filter-out core/cli/% core/cuda/% core/cudart/% core/nvrtc/%,$(wildcard core/*/*.c)))
 
 build/fuzz/obj/%.o: core/%.c
 	@mkdir -p $(@D)
