@@ -59,7 +59,7 @@ export const mutations = [
 	['MSOPT-05', 'core/irpass/memory_space_opt.c', '.disable = KNOB_disable_MemorySpaceOptPass,', '', unit('memspace', 'MSOPT_05')],
 	['MSOPT-05', 'core/irpass/infer_address_spaces.c', '	.disable = KNOB_disable_MemorySpaceOptPass,\n', '', unit('memspace', 'MSOPT_05')],
 	['ALLOCA-04', 'core/irpass/alloca_hoisting.c', '		if (ir_same(b, f->first))', '		if (true)', node('tests/alloca.test.mjs', 'ALLOCA-04')],
-	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', '	if (!ir_linkage_is_local(ir_global(m, g)->linkage) && !is_dynamic', '	if (ir_global(m, g)->linkage == IRL_WEAK && !is_dynamic', unit('globals', 'GNAME_04')],
+	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', '	if (!ir_linkage_is_local(ir_global(m, g)->linkage) && is_defined', '	if (ir_global(m, g)->linkage == IRL_WEAK && is_defined', unit('globals', 'GNAME_04')],
 	['GNAME-04', 'core/irpass/nvptx_assign_valid_global_names.c', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));', 'src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(old));', unit('globals', 'GNAME_04')],
 	['ANA-07', 'core/mir/bundles.c', 'up[find(up, 2 * succ.p[k])] = find(up, 2 * node + 1);', 'up[find(up, 2 * succ.p[0])] = find(up, 2 * node + 1);', unit('greedy', 'ANA_07')],
 	['ANA-07', 'core/mir/spillplace.c', 'p->of[n].never |= g->gain <= g->cost;', 'p->of[n].never |= 0 && g->gain <= g->cost;', unit('greedy', 'ANA_07')],
