@@ -350,7 +350,10 @@ static void visit(Cse *c, IrRef i)
 	} else if (ir_may_write(m, i)) {
 		i32  p = pointer_operand(m, i);
 		bool ordered = ir_inst(m, i)->order > IRO_MONOTONIC || !ir_is_plain(m, i);
-		bump(c, p >= 0 && !ordered ? generation_of(c, ir_op(m, i, (u32)p)) : 0);
+		u32  slot = p >= 0 ? generation_of(c, ir_op(m, i, (u32)p)) : 0;
+		bump(c, slot);
+		if (ordered && slot) /* what it orders, too */
+			bump(c, 0);
 	}
 }
 

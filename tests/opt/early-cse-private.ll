@@ -36,6 +36,31 @@ define i32 @indexed(i32 %n, i64 %i, i64 %k) {
   ret i32 %c
 }
 
+; So may one that is volatile or atomic, which writes like any other.
+; CHECK-LABEL: define i32 @volatile
+; CHECK: %c = load i32, ptr %b
+define i32 @volatile(i32 %n, i64 %i, i64 %k) {
+  %a = alloca [8 x i32]
+  %b = getelementptr i32, ptr %a, i64 %i
+  %d = getelementptr i32, ptr %a, i64 %k
+  store i32 %n, ptr %b
+  store volatile i32 5, ptr %d
+  %c = load i32, ptr %b
+  ret i32 %c
+}
+
+; CHECK-LABEL: define i32 @atomic
+; CHECK: %c = load i32, ptr %b
+define i32 @atomic(i32 %n, i64 %i, i64 %k) {
+  %a = alloca [8 x i32]
+  %b = getelementptr i32, ptr %a, i64 %i
+  %d = getelementptr i32, ptr %a, i64 %k
+  store i32 %n, ptr %b
+  store atomic i32 5, ptr %d release, align 4
+  %c = load i32, ptr %b
+  ret i32 %c
+}
+
 ; Who gets the address writes there, whoever keeps it later.
 ; CHECK-LABEL: define i32 @given
 ; CHECK: %c = load i32, ptr %b
