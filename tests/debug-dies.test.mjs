@@ -72,7 +72,7 @@ __constant__ int cc[4];
 extern "C" __global__ void k(double *p) { *p = konst + ku + kd + kl + C::s + C::k + vt<int> + cc[1]; }`,
 	labels: `
 static __device__ __attribute__((always_inline)) int count(int n) { again: n--; { int t = n; if (t > 3) goto again; } return n; }
-extern "C" __global__ void k(int *p, int n) {
+extern "C" __global__ void k(int *p, int n, S2 *s, float f, unsigned char c) {
 	if (n > 5) goto big;
 	*p = count(n);
 	return;
