@@ -56,6 +56,13 @@ Str dw_kind(const Dwarf *d, IrMd n)
 	return n.i && ir_md(d->a->ir, n)->kind == IRMD_SPEC ? ir_str(d->a->ir, ir_md(d->a->ir, n)->text) : STR("");
 }
 
+IrMd dw_function_around(const Dwarf *d, IrMd scope)
+{
+	for (u32 i = 0; i < DW_MAX_SCOPES && scope.i && !str_is(dw_kind(d, scope), "DISubprogram"); i++)
+		scope = dw_node(d, scope, "scope");
+	return scope;
+}
+
 const IrMdNode *dw_expression_node(const Dwarf *d, IrMd n)
 {
 	const IrMdNode *x = n.i ? ir_md(d->a->ir, n) : NULL;
@@ -159,8 +166,7 @@ static bool has_code(const Dwarf *d, IrMd sp)
 /* The entry of a function, for what is local to it; one that is inlined everywhere has an abstract entry alone. */
 static Die *function_of(Dwarf *d, DwUnit *u, IrMd scope)
 {
-	for (u32 i = 0; i < DW_MAX_SCOPES && scope.i && !str_is(dw_kind(d, scope), "DISubprogram"); i++)
-		scope = dw_node(d, scope, "scope");
+	scope = dw_function_around(d, scope);
 	if (!scope.i || !is_definition(d, scope))
 		return u->die;
 	Die *die = has_code(d, scope) ? dw_subprogram(d, u, scope) : dw_abstract_function(d, scope);

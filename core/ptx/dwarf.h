@@ -224,6 +224,7 @@ Str  dw_kind(const Dwarf *d, IrMd n);                                      /* DI
 
 /* NULL: it is none, as where the input has another node in its place. */
 const IrMdNode *dw_expression_node(const Dwarf *d, IrMd n);
+IrMd dw_function_around(const Dwarf *d, IrMd scope); /* the DISubprogram that the scope is or is in; none: there is none */
 
 /* ---- making entries: dwarf.c */
 Die *dw_new(Dwarf *d, Die *parent, u32 tag);

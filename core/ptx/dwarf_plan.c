@@ -92,9 +92,7 @@ static void find_inlined(Dwarf *d, DwPlan *p, IrMd loc, Map *seen)
 {
 	for (IrMd at; (at = dw_node(d, loc, "inlinedAt")).i; loc = at) {
 		bool fresh;
-		IrMd scope = dw_node(d, loc, "scope");
-		for (u32 i = 0; i < DW_MAX_SCOPES && scope.i && !str_is(dw_kind(d, scope), "DISubprogram"); i++)
-			scope = dw_node(d, scope, "scope");
+		IrMd scope = dw_function_around(d, dw_node(d, loc, "scope"));
 		map_put(seen, scope.i, &fresh);
 		if (fresh && scope.i)
 			vec_push(d->a->arena, &p->inlined, scope.i);

@@ -93,13 +93,6 @@ static bool is_object(const Dwarf *d, IrMd v)
 	return str_is(dw_kind(d, v), "DILocalVariable") && dw_flag(d, v, "flags", "DIFlagObjectPointer");
 }
 
-static IrMd function_around(const Dwarf *d, IrMd scope)
-{
-	for (u32 i = 0; i < DW_MAX_SCOPES && scope.i && !str_is(dw_kind(d, scope), "DISubprogram"); i++)
-		scope = dw_node(d, scope, "scope");
-	return scope;
-}
-
 static bool has_entry(const DwVariable *v) { return !v->at.i || !ir_is_none(v->slot) || v->range.n; }
 
 /* Variables and labels of a function that was inlined: those that have a place here, then the others that the node names. */
@@ -110,11 +103,11 @@ static VecU32 local_nodes(const Dwarf *d, IrMd sp)
 	VecU32        node = {0};
 	for (u32 i = 0; i < p->variable.n; i++) {
 		const DwVariable *v = &p->variable.p[i];
-		if (v->at.i && v->scope != ~0u && has_entry(v) && function_around(d, dw_node(d, v->node, "scope")).i == sp.i)
+		if (v->at.i && v->scope != ~0u && has_entry(v) && dw_function_around(d, dw_node(d, v->node, "scope")).i == sp.i)
 			vec_push(d->a->arena, &node, v->node.i);
 	}
 	for (u32 i = 0; i < p->source_label.n; i++)
-		if (p->source_label.p[i].at.i && function_around(d, dw_node(d, p->source_label.p[i].node, "scope")).i == sp.i)
+		if (p->source_label.p[i].at.i && dw_function_around(d, dw_node(d, p->source_label.p[i].node, "scope")).i == sp.i)
 			vec_push(d->a->arena, &node, p->source_label.p[i].node.i);
 	for (u32 i = 0; retained.i && i < ir_md(d->a->ir, retained)->n; i++)
 		vec_push(d->a->arena, &node, ir_md_op(d->a->ir, retained, i).i);
