@@ -67,9 +67,8 @@ PsThreadHost context_threads(CUcontext c)
 static void tell_leak(void *unused, const PsLeak *x)
 {
 	(void)unused;
-	say("kernel '%s', block (%u,%u,%u), thread (%u,%u,%u): leak: %llu bytes of malloc in %llu %s, the first at 0x%llx, are "
-	    "never "
-	    "freed\n",
+	say("kernel '%s', block (%u,%u,%u), thread (%u,%u,%u): leak: "
+	    "%llu bytes of malloc in %llu %s, the first at 0x%llx, are never freed\n",
 	    x->kernel, x->block[0], x->block[1], x->block[2], x->thread[0], x->thread[1], x->thread[2],
 	    (unsigned long long)x->bytes, (unsigned long long)x->blocks, x->blocks == 1 ? "block" : "blocks",
 	    (unsigned long long)x->address);

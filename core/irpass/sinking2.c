@@ -336,20 +336,18 @@ static bool sink_offsets(PassCx *cx)
 
 /* ---- extensions ---- */
 
-/* base + scale × an extension of 32 bits to 64 that stands in another block */
-static bool scales_extension(const IrModule *m, IrRef gep)
-{
-	IrRef x = ir_op(m, gep, 1);
-	if (ir_n_ops(m, gep) != 2 || (!is_inst(m, x, IR_SEXT) && !is_inst(m, x, IR_ZEXT)))
-		return false;
-	return ir_type_same(ir_type_of(m, ir_op(m, x, 0)), IR_TYPE(I32)) && ir_type_same(ir_inst(m, x)->type, IR_TYPE(I64)) &&
-	       !ir_same(ir_inst(m, x)->block, ir_inst(m, gep)->block) && ir_alloc_size(m, ir_inst(m, gep)->elem) > 1;
-}
-
 static bool is_extension(const IrModule *m, IrRef v, u32 op)
 {
 	return is_inst(m, v, (IrOp)op) && ir_type_same(ir_type_of(m, ir_op(m, v, 0)), IR_TYPE(I32)) &&
 	       ir_type_same(ir_type_of(m, v), IR_TYPE(I64));
+}
+
+/* base + scale × an extension of 32 bits to 64 that stands in another block */
+static bool scales_extension(const IrModule *m, IrRef gep)
+{
+	IrRef x = ir_op(m, gep, 1);
+	return ir_n_ops(m, gep) == 2 && (is_extension(m, x, IR_SEXT) || is_extension(m, x, IR_ZEXT)) &&
+	       !ir_same(ir_inst(m, x)->block, ir_inst(m, gep)->block) && ir_alloc_size(m, ir_inst(m, gep)->elem) > 1;
 }
 
 /* Operands, as a mask, that are extended in another block and that the instruction would join if they were not: a product of 64 bits of
