@@ -134,6 +134,41 @@ describe('broken bitcode', { skip }, () => {
 		bytes[616] = 4; // in the record of @al
 		assert.match(compile(bytes, { program }).stderr, /error: '@al': an alias has the address space of what it stands for/);
 	});
+	describe('two values of one name', () => {
+		/** The names of a body in the sample, each of one character: records of 24 bits from here on, the last of which has 28 bits behind it. */
+		const FIRST = 21280, BITS = 24, LAST = FIRST + 3 * BITS, END = LAST + BITS + 28;
+		const edited = (edit) => {
+			const bytes = readFileSync(join(samples, 'debug.22.bc'));
+			let bits = 0n;
+			for (let at = 0; at < END - FIRST; at++)
+				bits |= BigInt(bytes[FIRST + at >> 3] >> (FIRST + at & 7) & 1) << BigInt(at);
+			bits = edit(bits);
+			for (let at = 0; at < END - FIRST; at++)
+				bytes[FIRST + at >> 3] = bytes[FIRST + at >> 3] & ~(1 << (FIRST + at & 7)) | Number(bits >> BigInt(at) & 1n) << (FIRST + at & 7);
+			const path = join(folder, 'names.bc');
+			writeFileSync(path, bytes);
+			return ptxscope(['fmt', path, '-disable-output'], { program });
+		};
+		const X = 23n, CHARACTER = 18;
+		test('none', () => assert.equal(edited((bits) => bits).status, 0));
+		test('in characters of six bits', () =>
+			assert.match(edited((bits) => bits & ~(63n << BigInt(BITS + CHARACTER)) | X << BigInt(BITS + CHARACTER)).stderr, /two values of a function are called 'x' \(byte \d+/));
+		test('in one of six bits and one of seven', () => {
+			const at = BigInt(3 * BITS), seven = (char) => 5n | 15n << 4n | 1n << 12n | BigInt(char.charCodeAt()) << 18n;
+			const { status, stderr } = edited((bits) => bits & (1n << at) - 1n | seven('A') << at);
+			assert.equal(status, 0, stderr);
+			assert.match(edited((bits) => bits & (1n << at) - 1n | seven('x') << at).stderr, /two values of a function are called 'x' \(byte \d+/);
+		});
+	});
+	test('a body that is shorter by its header: a message with the place', () => {
+		const bytes = readFileSync(join(samples, 'calls.22.bc')), path = join(folder, 'shorter.bc'), SIZE = 2916;
+		for (let words = bytes[SIZE] - 1; words >= 0; words--) {
+			bytes[SIZE] = words;
+			writeFileSync(path, bytes);
+			for (const command of [['fmt', path, '-disable-output'], ['fmt', path, '-o', '-']])
+				assert.match(ptxscope(command, { program }).stderr, /shorter\.bc: error: invalid bitcode: .* \(byte \d+, bit \d.* block/, `${words} words`);
+		}
+	});
 	test('bits changed: a message, no crash', () => {
 		const next = random(1);
 		for (let i = 0; i < 150; i++) {

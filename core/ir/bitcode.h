@@ -8,7 +8,8 @@
  *   bitcode_const.c    constants
  *   bitcode_expand.c   instructions in place of older constant expressions
  *   bitcode_md.c       metadata, attachments; bitcode_di.c: debug information
- *   bitcode_func.c     bodies: values, blocks, names, debug locations
+ *   bitcode_func.c     bodies: values, blocks, debug locations
+ *   bitcode_name.c     names of values and blocks
  *   bitcode_inst.c     instructions; bitcode_define.h makes them
  *   bitcode_call.c     calls
  *
@@ -116,7 +117,15 @@ typedef struct BcBlockAddress {
 	u64   block;
 } BcBlockAddress;
 
-typedef Vec(u32) BcNames;
+/* Names of a body where nothing is asked of them but whether two are alike. */
+typedef struct BcNameSlot {
+	u64 name;  /* 64 bits that equal names have in common */
+	u32 epoch; /* of the body that has it; of an earlier one: the slot is free */
+} BcNameSlot;
+typedef struct BcNameSet {
+	BcNameSlot *slot;
+	u32         mask, n, epoch;
+} BcNameSet;
 
 /* What calls have in common that differ in callee and arguments alone: the bits with which their records begin, which are not read again,
  * and what these mean. */
@@ -196,17 +205,18 @@ typedef struct Bc {
 	u64     room_end; /* of the body or the module that is read: in bits */
 
 	/* the body that is being read */
-	IrFunc *func;
-	IrRef   block;
-	VecU32  blocks; /* IrRef.i by number */
-	u32     at_block;
-	IrRef   last;  /* instruction */
-	VecU32  insts; /* IrRef.i of the instructions, as far as attachments have been read */
-	BcNames names; /* by StrId: epoch in which it was given */
-	u32     epoch;
-	u32     awaited; /* values used before their definition and not defined yet */
-	IrMd    location;
-	VecU32  ops; /* operand lists */
+	IrFunc   *func;
+	IrRef     block;
+	VecU32    blocks; /* IrRef.i by number */
+	u32       at_block;
+	IrRef     last;  /* instruction */
+	VecU32    insts; /* IrRef.i of the instructions, as far as attachments have been read */
+	VecU32    names; /* by StrId: epoch in which it was given */
+	BcNameSet name_set;
+	u32       epoch;   /* bodies that have begun */
+	u32       awaited; /* values used before their definition and not defined yet */
+	IrMd      location;
+	VecU32    ops; /* operand lists */
 	Vec(IrBundle) bundles;
 	VecU32    bundle_ops;
 	BcCalls   calls[BC_CALLS]; /* by their bits */
@@ -301,6 +311,7 @@ IrMd bc_di_location(Bc *b, const u64 *op, u32 n);         /* line, column, scope
 
 void  bc_body(Bc *b, IrFunc *f);
 void  bc_use_lists(Bc *b);
+void  bc_name_block(Bc *b);
 IrRef bc_value_with_care(Bc *b, u64 number, IrType t);
 /* The value, which may be defined later. */
 static inline IrRef bc_value(Bc *b, u64 number, IrType t)

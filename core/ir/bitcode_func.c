@@ -1,4 +1,4 @@
-/* bitcode_func.c: one body: values by number, blocks, names, debug locations and records.
+/* bitcode_func.c: one body: values by number, blocks, debug locations and records.
  *
  * A value used before its definition is a detached instruction of opcode "none", which its definition fills in, as in the text reader. What
  * a body adds to the tables of values and metadata goes with it. Linear in the block. */
@@ -164,7 +164,7 @@ IrRef bc_inst_at(Bc *b, u64 number)
 	return number < b->insts.n ? (IrRef){b->insts.p[number]} : IR_NO_REF;
 }
 
-/* ---- blocks and names ---- */
+/* ---- blocks ---- */
 
 static void declare_blocks(Bc *b)
 {
@@ -188,55 +188,6 @@ static void declare_blocks(Bc *b)
 	if (!b->m->use_lists)
 		order_blocks(&b->order, (u32)n);
 	bc_begin_block(b, 0);
-}
-
-/* Notes a local name; false: another value has it. */
-static bool take_name(Bc *b, StrId name)
-{
-	if (name.i >= b->names.n)
-		vec_extend(b->arena, &b->names, PS_MAX(strtab_count(&b->s->strs), name.i + 1) - b->names.n);
-	bool free = b->names.p[name.i] != b->epoch;
-	b->names.p[name.i] = b->epoch;
-	return free || bc_error(b, "two values of a function are called '%.*s'", STR_ARG(ir_str(b->m, name)));
-}
-
-static void name_value(Bc *b, u64 number, StrId name)
-{
-	IrRef r = number < b->values.n ? b->values.p[number].ref : IR_NO_REF;
-	if (ir_kind(r) == IR_ARG)
-		ir_arg(b->m, r)->name = name;
-	else if (bc_check(b, ir_kind(r) == IR_INST, "something that has no name is given one"))
-		ir_info(b->m, r)->name = name;
-}
-
-static void symbol_block(Bc *b)
-{
-	enum { ENTRY = 1, BBENTRY };
-	bc_enter(&b->in);
-	b->in.wants_text = true;
-	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;) {
-		if (e == BC_BLOCK) {
-			bc_skip(&b->in);
-			continue;
-		}
-		u32 code = b->in.rec.code;
-		if (code != ENTRY && code != BBENTRY)
-			continue;
-		Str text = b->in.rec.text.p ? b->in.rec.text : bc_char_str(b, 1, PS_MAX(b->in.rec.n, 1) - 1);
-		if (!bc_need(b, 1) || !text.n)
-			continue;
-		StrId name = strtab_add(&b->s->strs, text);
-		if (!bc_check(b, !memchr(text.p, 0, text.n), "a name has a zero in it") || !take_name(b, name))
-			continue;
-		if (code == ENTRY) {
-			name_value(b, bc_op(b, 0), name);
-			continue;
-		}
-		IrRef block = bc_block_ref(b, bc_op(b, 0));
-		if (block.i)
-			ir_block(b->m, block)->name = name;
-	}
-	b->in.wants_text = false;
 }
 
 /* ---- debug locations and records ---- */
@@ -332,12 +283,13 @@ void bc_other_record(Bc *b)
 /* Orders of uses, which mean nothing here: [index, …, value] */
 void bc_use_lists(Bc *b)
 {
+	u64 n;
 	bc_enter(&b->in);
-	for (BcEntry e; (e = bc_next(&b->in)) != BC_END;)
+	for (BcEntry e; (e = bc_pass(&b->in, &n)) != BC_END;)
 		if (e == BC_BLOCK)
 			bc_skip(&b->in);
 		else
-			bc_need(b, 3);
+			bc_check(b, n >= 3, "a record is too short");
 }
 
 static void inner_block(Bc *b)
@@ -346,7 +298,7 @@ static void inner_block(Bc *b)
 	case BCB_CONSTANTS: bc_const_block(b); break;
 	case BCB_METADATA: bc_md_block(b); break;
 	case BCB_METADATA_ATTACHMENT: bc_md_attachment_block(b); break;
-	case BCB_VALUE_SYMTAB: symbol_block(b); break;
+	case BCB_VALUE_SYMTAB: bc_name_block(b); break;
 	case BCB_USELIST: bc_use_lists(b); break;
 	default: bc_skip(&b->in);
 	}

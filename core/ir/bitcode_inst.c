@@ -677,18 +677,11 @@ BcEntry bc_insts(Bc *b)
 	BcStream *in = &b->in;
 	BcScope  *c = &in->scope[in->depth - 1];
 	for (;;) {
-		u64 at = in->at;
-		u32 id = at < in->care ? (u32)bc_word(in->p, at) & c->mask : 0;
-		if (id > 2) {
-			in->rec.at = at;
-			at += c->width;
-		} else {
-			BcEntry e = bc_next_with_care(in, &id);
-			if (e != BC_RECORD)
-				return e;
-			at = in->at;
-		}
-		c->records++;
+		u64     at;
+		u32     id;
+		BcEntry e = bc_begin(in, c, &id, &at);
+		if (e != BC_RECORD)
+			return e;
 		if (id == 3 && at < in->care && (bc_word(in->p, at) & BC_CALL_MASK) == BC_CALL_BITS && bc_call_again(b, at))
 			continue;
 		if (bc_record(in, c, id, at) == BC_END)

@@ -1,8 +1,8 @@
 /* bitcode_record.h: the next record of a block, from its bits to numbers; inline for the loop that reads most records.
  *
  * In front of BcStream.care a word of 64 bits is loaded at any bit, of which BC_WORD are good. Numbers are taken out of it until it has no
- * whole one any more, so that nothing is compared with an end in between. What needs more, or stands further on, is read with care: piece
- * by piece, and not beyond the block. */
+ * whole one any more, so that nothing is compared with an end in between: it is the end of the record that must not be behind that of the
+ * block. What needs more, or stands further on, is read with care, piece by piece. */
 #ifndef PS_IR_BITCODE_RECORD_H
 #define PS_IR_BITCODE_RECORD_H
 
@@ -60,6 +60,10 @@ static PS_INLINE u64 bc_six(BcSixes *x)
 }
 
 /* ---- records ---- */
+
+bool bc_behind_end(BcStream *s) PS_COLD;
+/* Has what was read its end within the block? */
+static inline bool bc_within(BcStream *s) { return s->at <= s->end || bc_behind_end(s); }
 
 void bc_array_or_blob(BcStream *s, const BcAbbrevOp *op);
 bool bc_room_for(BcStream *s, u64 n);
@@ -133,6 +137,24 @@ static inline const BcAbbrev *bc_abbrev(const BcStream *s, const BcScope *c, u32
 BcEntry bc_next_with_care(BcStream *s, u32 *id);
 void    bc_no_abbreviation(BcStream *s) PS_COLD;
 
+/* Goes to the next entry; behind the abbreviation's number of a record, which is *id then, at *at. */
+static PS_INLINE BcEntry bc_begin(BcStream *s, BcScope *c, u32 *id, u64 *at)
+{
+	*at = s->at;
+	*id = *at < s->care ? (u32)bc_word(s->p, *at) & c->mask : 0;
+	if (*id > 2) {
+		s->rec.at = *at;
+		*at += c->width;
+	} else {
+		BcEntry e = bc_next_with_care(s, id);
+		if (e != BC_RECORD)
+			return e;
+		*at = s->at;
+	}
+	c->records++;
+	return BC_RECORD;
+}
+
 /* The record behind the number of its abbreviation; the block has counted it. */
 static PS_INLINE BcEntry bc_record(BcStream *s, const BcScope *c, u32 id, u64 at)
 {
@@ -148,7 +170,7 @@ static PS_INLINE BcEntry bc_record(BcStream *s, const BcScope *c, u32 id, u64 at
 			bc_no_abbreviation(s);
 	}
 	s->rec.op = s->values.p;
-	return s->broken ? BC_END : BC_RECORD;
+	return bc_within(s) && !s->broken ? BC_RECORD : BC_END;
 }
 
 #endif

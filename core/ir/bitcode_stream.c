@@ -20,9 +20,9 @@ void bc_fault(BcStream *s, const char *what)
 
 void bc_set_end(BcStream *s, u64 end)
 {
-	u64 loaded = s->bytes > 8 ? (s->bytes - 8) * 8 : 0, held = end > 55 ? end - 55 : 0;
+	u64 loaded = s->bytes > 8 ? (s->bytes - 8) * 8 : 0;
 	s->end = end;
-	s->care = s->depth > 1 ? PS_MIN(loaded, held) : 0;
+	s->care = s->depth > 1 ? PS_MIN(loaded, end) : 0;
 }
 
 void bc_open(BcStream *s, Arena *arena, const u8 *p, u64 bytes)
@@ -35,11 +35,17 @@ void bc_open(BcStream *s, Arena *arena, const u8 *p, u64 bytes)
 
 /* ---- bits ---- */
 
+bool bc_behind_end(BcStream *s)
+{
+	bc_fault(s, "it is truncated: a value goes on behind the end of its block");
+	return false;
+}
+
 u64 bc_bits_at_end(BcStream *s, u32 n)
 {
 	u64 v = 0;
 	if (s->at + n > s->end || n > 64) {
-		bc_fault(s, "it is truncated: a value goes on behind the end of its block");
+		bc_behind_end(s);
 		return 0;
 	}
 	for (u32 i = 0; i < n; i++, s->at++)
@@ -165,6 +171,7 @@ static BcAbbrev define_abbrev(BcStream *s)
 	const BcAbbrevOp *op = s->ops.p + a.first;
 	a.code = op->encoding == BCE_LITERAL ? (u32)op->literal : UINT32_MAX;
 	a.quick = op->encoding == BCE_LITERAL && is_quick(op + 1, a.scalars - 1);
+	a.sixes = a.quick && a.scalars == 2 && a.n == 4 && op[1].width <= BC_MOST_OF_NUMBER && op[3].encoding == BCE_CHAR6;
 	vec_reserve(s->arena, &s->values, a.n);
 	return a;
 }
@@ -388,20 +395,61 @@ void bc_no_abbreviation(BcStream *s)
 BcEntry bc_next(BcStream *s)
 {
 	BcScope *c = &s->scope[s->depth - 1];
-	u64      at = s->at;
-	u32      id = at < s->care ? (u32)bc_word(s->p, at) & c->mask : 0;
+	u64      at;
+	u32      id;
 	s->rec.blob = s->rec.text = (Str){0};
-	if (id > 2) {
-		s->rec.at = at;
-		at += c->width;
-	} else {
-		BcEntry e = bc_next_with_care(s, &id);
-		if (e != BC_RECORD)
-			return e;
-		at = s->at;
+	BcEntry e = bc_begin(s, c, &id, &at);
+	return e == BC_RECORD ? bc_record(s, c, id, at) : e;
+}
+
+/* The place of the highest bit that is set; there is one. */
+static inline u32 highest_bit(u64 w)
+{
+#if defined(__GNUC__)
+	return (u32)__builtin_clzll(w) ^ 63;
+#else
+	return u64_log2(w);
+#endif
+}
+
+/* Goes behind n numbers in pieces of six bits: as many at once as end in a word. */
+static void pass_sixes(BcStream *s, u64 n)
+{
+	enum { TOP = 48 };
+	const u64 each = BC_SIX_STOPS >> 5;
+	while (n && !s->broken) {
+		u64 stops = s->at < s->care ? ~bc_word(s->p, s->at) & BC_SIX_STOPS : 0;
+		u64 ends = (stops >> 5) * each >> TOP & 63;
+		if (!ends) {
+			bc_six_with_care(s, s->at);
+			n--;
+			continue;
+		}
+		for (; ends > n; ends--) /* those of what is behind the record */
+			stops &= ~((u64)1 << highest_bit(stops));
+		s->at += highest_bit(stops) + 1;
+		n -= ends;
 	}
+}
+
+BcEntry bc_pass(BcStream *s, u64 *n)
+{
+	BcScope *c = &s->scope[s->depth - 1];
+	if (s->at >= s->care || ((u32)bc_word(s->p, s->at) & c->mask) != 3) {
+		BcEntry e = bc_next(s);
+		*n = s->rec.n;
+		return e;
+	}
+	BcSixes x = {.s = s, .p = s->p, .at = s->at + c->width, .care = s->care};
+	s->rec.at = s->at;
+	s->rec.code = (u32)bc_six(&x);
+	s->rec.n = 0;
+	*n = bc_six(&x);
+	s->at = x.at;
 	c->records++;
-	return bc_record(s, c, id, at);
+	if (has_room(s, *n, 6))
+		pass_sixes(s, *n);
+	return bc_within(s) && !s->broken ? BC_RECORD : BC_END;
 }
 
 /* The rest of a block's header; false: it is not sound. */

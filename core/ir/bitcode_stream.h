@@ -19,9 +19,10 @@ typedef struct BcAbbrev {
 	u32  scalars;  /* of these, in front of an array or a blob */
 	u32  code;     /* where it is a literal; else UINT32_MAX */
 	bool quick;    /* … and these have room in a word, with two pieces for each VBR */
+	bool sixes;    /* a code, a number and characters of six bits, as names have them */
 } BcAbbrev;
 
-enum { BC_STANDARD_BLOCKS = 64, BC_MAX_DEPTH = 8 };
+enum { BC_STANDARD_BLOCKS = 64, BC_MAX_DEPTH = 8, BC_MOST_OF_NUMBER = 12 /* bits of each piece: BcAbbrev.sixes */ };
 
 /* A block that is being read. */
 typedef struct BcScope {
@@ -47,7 +48,7 @@ typedef struct BcStream {
 	Arena      *arena;
 	const u8   *p;
 	u64         at, end; /* bits */
-	u64         care;    /* in front of it, 56 bits from any bit on can be loaded at once, and are of the block */
+	u64         care;    /* in front of it, which is no further than `end`, 56 bits from any bit on can be loaded at once */
 	u64         bytes;   /* readable at p */
 	bool        broken;  /* there is a fault */
 	const char *fault;   /* the first one; all that is read after it ends at once */
@@ -74,13 +75,15 @@ void bc_fault(BcStream *s, const char *what) PS_COLD;
 /* The next entry of the current block: its end (after a fault, too), a block whose header is next, or a record, in s->rec, which is good
  * until the next call. */
 BcEntry bc_next(BcStream *s);
+/* The same where nothing is asked of a record but how many operands it has: *n. They are passed over. */
+BcEntry bc_pass(BcStream *s, u64 *n);
 /* Behind BC_BLOCK: either goes into the block or behind it. bc_enter reads a BLOCKINFO block itself. */
 void bc_enter(BcStream *s);
 void bc_skip(BcStream *s);
 /* Goes to a block whose header begins at `at`, as BC_BLOCK has left it; only between top-level blocks of a scope. */
 void bc_seek(BcStream *s, u64 at);
 
-static inline u64 bc_left(const BcStream *s) { return s->end - s->at; }
+static inline u64 bc_left(const BcStream *s) { return s->end > s->at ? s->end - s->at : 0; }
 
 /* ---- bits ---- */
 
