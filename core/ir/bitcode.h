@@ -320,15 +320,20 @@ static inline IrRef bc_value(Bc *b, u64 number, IrType t)
 	return v.ref.i && ir_type_same(v.type, t) ? v.ref : bc_value_with_care(b, number, t);
 }
 IrRef bc_operand_with_care(Bc *b, u64 number, IrType t);
-void  bc_ask(Bc *b, IrRef v);
+void  bc_ask(Bc *b, IrRef v, u32 block);
+/* Asks for a value of another block, unless one of that block was asked for in this one before. */
+static inline void bc_ask_of(Bc *b, BcValue v)
+{
+	if (v.block && v.block != b->at_block && !order_reaches(&b->order, v.block))
+		bc_ask(b, v.ref, v.block);
+}
 /* The value as an operand of the instruction of the record. */
 static inline IrRef bc_value_here(Bc *b, u64 number, IrType t)
 {
 	BcValue v = number < b->values.n ? b->values.p[number] : (BcValue){0};
 	if (!v.ref.i || !ir_type_same(v.type, t))
 		return bc_operand_with_care(b, number, t);
-	if (v.block && v.block != b->at_block)
-		bc_ask(b, v.ref);
+	bc_ask_of(b, v);
 	return v.ref;
 }
 /* Records have numbers of values, in version 1 and later as how far it is back. */
@@ -355,8 +360,7 @@ static inline IrRef bc_operand_and_type(Bc *b, u32 *at, IrType *t)
 	}
 	++*at;
 	*t = v.type;
-	if (v.block && v.block != b->at_block)
-		bc_ask(b, v.ref);
+	bc_ask_of(b, v);
 	return v.ref;
 }
 IrRef               bc_typed_operand(Bc *b, u32 *at); /* the same for whoever needs no type */

@@ -251,11 +251,10 @@ bool bc_call_again(Bc *b, u64 at)
 	if (!bc_ok(b))
 		return true;
 	in->at = end;
-	if (!bc_within(in))
-		return true;
 	i->flags = x->flags;
 	i->sub = (u8)x->tail;
 	i->aux = call_record(b, x);
+	bc_within(in);
 	return true;
 }
 

@@ -585,6 +585,18 @@ static IrRef make(Making *k)
 	}
 }
 
+/* Of a number of at most 64 bits, as most constants are; none: it is none. */
+static inline IrRef plain_number_of(Bc *b, const BcConst *c)
+{
+	IrType t = bc_type(b, c->type);
+	u64    v = b->const_ops.p[c->first];
+	if (c->code == FLOAT && (t.i == IR_TY_FLOAT || t.i == IR_TY_DOUBLE))
+		return ir_const_number(b->m, t, IRC_FP, t.i == IR_TY_FLOAT ? (u32)v : v);
+	if (c->code == INTEGER && (t.i == IR_TY_I32 || t.i == IR_TY_I64))
+		return ir_const_number(b->m, t, IRC_INT, t.i == IR_TY_I32 ? (u32)bc_signed(v) : bc_signed(v));
+	return IR_NO_REF;
+}
+
 /* Makes the constant of a record, or instructions instead. */
 static IrRef made_of(Making *k, BcConst *c)
 {
@@ -614,6 +626,13 @@ IrRef bc_make_const(Bc *b, u32 index)
 	BcConst *c = &b->consts.p[index];
 	if (c->made.i)
 		return c->made;
+	if (c->n == 1 && bc_ok(b)) {
+		c->made = plain_number_of(b, c);
+		if (c->made.i) {
+			c->depth = 1;
+			return c->made;
+		}
+	}
 	if (c->unkept) {
 		b->unkept = c->unkept;
 		return IR_NO_REF;

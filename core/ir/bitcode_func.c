@@ -64,9 +64,13 @@ PS_NOINLINE IrRef bc_value_with_care(Bc *b, u64 number, IrType t)
 	return r;
 }
 
-void bc_ask(Bc *b, IrRef v)
+void bc_ask(Bc *b, IrRef v, u32 block)
 {
-	if (!b->m->use_lists && bc_ok(b))
+	if (b->m->use_lists || !bc_ok(b))
+		return;
+	if (block != BC_ASK)
+		order_ask(&b->order, block);
+	else
 		order_operand(&b->order, v, false);
 }
 
@@ -74,7 +78,7 @@ PS_NOINLINE IrRef bc_operand_with_care(Bc *b, u64 number, IrType t)
 {
 	IrRef v = bc_value_with_care(b, number, t);
 	if (ir_kind(v) != IR_CONST)
-		bc_ask(b, v);
+		bc_ask(b, v, BC_ASK);
 	return v;
 }
 
@@ -110,7 +114,7 @@ PS_NOINLINE void bc_begin_block(Bc *b, u32 at)
 	b->at_block = at;
 	b->block = at < b->blocks.n ? (IrRef){b->blocks.p[at]} : IR_NO_REF;
 	if (!b->m->use_lists && b->block.i)
-		order_block(&b->order, b->block);
+		order_block_at(&b->order, at, b->block);
 }
 
 PS_NOINLINE IrRef bc_awaited_record(Bc *b, IrType t)
@@ -149,18 +153,29 @@ IrInst *bc_define_outside(Bc *b)
 
 IrInst *bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n) { return bc_define_here(b, BC_ANYWHERE, op, t, ops, n); }
 
-IrRef bc_inst_at(Bc *b, u64 number)
+/* Adds the instructions that have been read since then to the list of them. */
+static void list_insts(Bc *b)
 {
 	const IrModule *m = b->m;
+	bool            expanded = b->expanded.n != 0;
 	IrRef           i = b->insts.n ? (IrRef){vec_last(&b->insts)} : IR_NO_REF;
 	IrRef           block = i.i ? ir_inst(m, i)->block : b->func->first;
-	while (number >= b->insts.n && !ir_same(i, b->last)) {
-		i = i.i ? ir_inst(m, i)->next : ir_block(m, block)->first;
-		if (!i.i)
-			block = ir_block(m, block)->next;
-		else if (!(ir_info(m, i)->state & IRS_EXPANDED))
-			vec_push(b->arena, &b->insts, i.i);
+	if (ir_same(i, b->last))
+		return;
+	for (i = i.i ? ir_inst(m, i)->next : i; block.i; i = IR_NO_REF) {
+		const IrBlock *x = ir_block(m, block);
+		vec_reserve(b->arena, &b->insts, b->insts.n + x->n_insts);
+		for (i = i.i ? i : x->first; i.i; i = ir_inst(m, i)->next)
+			if (!expanded || !(ir_info(m, i)->state & IRS_EXPANDED))
+				b->insts.p[b->insts.n++] = i.i;
+		block = x->next;
 	}
+}
+
+IrRef bc_inst_at(Bc *b, u64 number)
+{
+	if (number >= b->insts.n)
+		list_insts(b);
 	return number < b->insts.n ? (IrRef){b->insts.p[number]} : IR_NO_REF;
 }
 
@@ -171,19 +186,19 @@ static void declare_blocks(Bc *b)
 	u64 n = bc_op(b, 0);
 	if (!bc_check(b, !b->blocks.n && n > 0 && n <= bc_left(&b->in), "a body has no blocks, or more than it has room for"))
 		return;
-	IrFunc *f = b->func;
-	for (u64 i = 0; i < n; i++) {
-		IrRef    r = ir_block_make(b->m);
-		IrBlock *x = ir_block(b->m, r);
-		x->func = f->ref;
-		x->prev = f->last;
-		if (f->last.i)
-			ir_block(b->m, f->last)->next = r;
-		else
-			f->first = r;
-		f->last = r;
-		vec_push(b->arena, &b->blocks, r.i);
+	IrModule *m = b->m;
+	IrFunc   *f = b->func;
+	u32       first = pages_new_n(&m->blocks, (u32)n), last = first + (u32)n - 1;
+	vec_reserve(b->arena, &b->blocks, (u32)n);
+	for (u32 id = first; id <= last; id++) {
+		IrRef r = ir_ref(IR_BLOCK, id);
+		*ir_block(m, r) = (IrBlock){.func = f->ref,
+		                            .prev = id > first ? (IrRef){r.i - 1} : IR_NO_REF,
+		                            .next = id < last ? (IrRef){r.i + 1} : IR_NO_REF};
+		b->blocks.p[b->blocks.n++] = r.i;
 	}
+	f->first = ir_ref(IR_BLOCK, first);
+	f->last = ir_ref(IR_BLOCK, last);
 	f->n_blocks = (u32)n;
 	if (!b->m->use_lists)
 		order_blocks(&b->order, (u32)n);

@@ -48,14 +48,14 @@ static PS_INLINE u64 bc_six(BcSixes *x)
 			return v;
 		}
 	}
-	u32 stop = ps_lowest_bit(x->stops); /* what is above it is of the numbers that follow */
-	u64 w = x->w & (((u64)1 << stop) - 1);
+	u32 bits = ps_lowest_bit(x->stops) + 1;
+	u64 w = x->w & (x->stops ^ (x->stops - 1));   /* what is above the stop is of the numbers that follow */
 	u64 v = (w & 0x01F01F) | (w >> 1 & 0x3E03E0); /* most have one or two pieces, nearly all others up to four */
-	if (stop >= 12)
-		v = stop >= 24 ? bc_join_sixes(w) : (v & 0x3FF) | (v >> 2 & 0xFFC00);
-	x->at += stop + 1;
-	x->w = x->w >> stop >> 1;
-	x->stops = x->stops >> stop >> 1;
+	if (bits > 12)
+		v = bits > 24 ? bc_join_sixes(w) : (v & 0x3FF) | (v >> 2 & 0xFFC00);
+	x->at += bits;
+	x->w >>= bits;
+	x->stops >>= bits;
 	return v;
 }
 
@@ -86,7 +86,7 @@ static PS_INLINE void bc_unabbreviated(BcStream *s, u64 at)
 	s->at = x.at;
 }
 
-/* The operands that an abbreviation has in front of an array or a blob; false: they are not all in one word. */
+/* The operands that an abbreviation has in front of an array or a blob; false: they are not all in one word, behind which zeros are read. */
 static PS_INLINE bool bc_quick_scalars(BcStream *s, u64 *at, const BcAbbrevOp *op, const BcAbbrevOp *end)
 {
 	u64  w = bc_word(s->p, *at);
@@ -94,31 +94,28 @@ static PS_INLINE bool bc_quick_scalars(BcStream *s, u64 *at, const BcAbbrevOp *o
 	u64 *to = s->values.p;
 	for (; op < end; op++) {
 		u64 v = op->literal | (w & op->mask);
-		if (w & op->more) {
+		for (u32 shift = op->width - 1; w & op->more; shift += op->width - 1) {
 			w >>= op->width;
 			used += op->width;
-			if (w & op->more)
-				return false;
-			v |= (w & op->mask) << (op->width - 1);
+			v |= (w & op->mask) << shift;
 		}
 		*to++ = v;
 		w >>= op->width;
 		used += op->width;
 	}
 	*at += used;
-	return true;
+	return used <= BC_WORD;
 }
 
 static PS_INLINE void bc_abbreviated(BcStream *s, u64 at, const BcAbbrev *a)
 {
 	const BcAbbrevOp *op = s->ops.p + a->first, *end = op + a->scalars;
 	s->rec.code = a->code;
-	if (a->quick && at < s->care && bc_quick_scalars(s, &at, op + 1, end)) {
+	s->at = at;
+	if (a->quick && at < s->care && bc_quick_scalars(s, &at, op + 1, end))
 		s->at = at;
-	} else {
-		s->at = at;
+	else
 		bc_scalars_with_care(s, op, a->scalars);
-	}
 	s->rec.n = a->scalars - 1;
 	if (a->scalars != a->n)
 		bc_array_or_blob(s, end);

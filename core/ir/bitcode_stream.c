@@ -128,7 +128,7 @@ static bool is_quick(const BcAbbrevOp *op, u32 n)
 	for (u32 i = 0; i < n && bits <= BC_WORD; i++) {
 		if (op[i].encoding == BCE_CHAR6)
 			return false;
-		bits += (u32)op[i].width << (op[i].encoding == BCE_VBR);
+		bits += op[i].width;
 	}
 	return bits <= BC_WORD;
 }

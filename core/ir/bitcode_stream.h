@@ -18,7 +18,7 @@ typedef struct BcAbbrev {
 	u32  first, n; /* in BcStream.ops: the code's and the operands' */
 	u32  scalars;  /* of these, in front of an array or a blob */
 	u32  code;     /* where it is a literal; else UINT32_MAX */
-	bool quick;    /* … and these have room in a word, with two pieces for each VBR */
+	bool quick;    /* … and these have room in a word, with one piece for each VBR */
 	bool sixes;    /* a code, a number and characters of six bits, as names have them */
 } BcAbbrev;
 

@@ -67,6 +67,11 @@ static IrRef plain_number(IrModule *m, IrConst c)
 	return add(m, c, NULL, hash);
 }
 
+IrRef ir_const_number(IrModule *m, IrType t, IrConstKind kind, u64 bits)
+{
+	return plain_number(m, (IrConst){.kind = (u8)kind, .type = t, .bits = bits});
+}
+
 IrRef ir_const_int(IrModule *m, IrType t, u64 bits)
 {
 	u32 width = ir_type(m, t)->bits;

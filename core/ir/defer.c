@@ -292,7 +292,7 @@ void ir_give_back_body(IrModule *m, IrFunc *f)
 	f->n_blocks = 0;
 	f->body = IRB_GIVEN_BACK;
 	pages_rewind(&m->insts, m->lasting.insts); /* ir_inst_make clears them, and so on: internal.h */
-	pages_rewind(&m->inst_infos, m->lasting.insts);
+	pages_truncate(&m->inst_infos, m->lasting.insts);
 	pages_rewind(&m->blocks, m->lasting.blocks);
 	pages_rewind(&m->uses[0], m->lasting.uses);
 	pages_rewind(&m->calls, m->lasting.calls); /* ir_call_new fills them in */

@@ -6,6 +6,8 @@
 
 /* The constant `r` with `from` among its operands replaced by `to`. */
 IrRef ir_const_rebuild(IrModule *m, IrRef r, IrRef from, IrRef to);
+/* A number whose bits are of its type, which has at most 64. */
+IrRef ir_const_number(IrModule *m, IrType t, IrConstKind kind, u64 bits);
 /* The constant of another module of the session, with the types and operands that it has in this one. */
 IrRef ir_const_import(IrModule *m, IrConst c, const IrRef *ops);
 /* Fills a new use record. */
@@ -69,13 +71,15 @@ IrType ir_type_nests_wrongly(const IrModule *m, bool *recursive);
 /* The double of the same value as the bits of half, bfloat, float or double. */
 u64 ir_fp_to_double(const IrModule *m, IrType t, u64 bits);
 
-/* New records, all zero: those of bodies that were given back are not (defer.c). */
+IrRef ir_inst_take_of_page(IrModule *m); /* where a page begins */
+/* New records, all zero: those of bodies that were given back are not, but for IrInstInfo (defer.c). */
 static inline IrRef ir_inst_take(IrModule *m) /* … but for its IrInst, which is to be filled in */
 {
-	IrRef r = ir_ref(IR_INST, pages_new(&m->insts));
-	pages_new(&m->inst_infos);
-	*ir_info(m, r) = (IrInstInfo){0};
-	return r;
+	u32 id = m->insts.n;
+	if (!(id & (PAGE_RECORDS - 1)))
+		return ir_inst_take_of_page(m);
+	m->insts.n = m->inst_infos.n = id + 1; /* these have the same numbers */
+	return ir_ref(IR_INST, id);
 }
 static inline IrRef ir_inst_make(IrModule *m)
 {

@@ -71,6 +71,12 @@ static void init_types(IrModule *m)
 }
 _Static_assert((int)IR_TY_X86_AMX == (int)IRT_X86_AMX, "the plain types' ids are their kinds");
 
+IrRef ir_inst_take_of_page(IrModule *m)
+{
+	pages_new(&m->inst_infos);
+	return ir_ref(IR_INST, pages_new(&m->insts));
+}
+
 IrModule *ir_module_new(Session *s)
 {
 	IrModule *m = arena_new(&s->arena, IrModule);

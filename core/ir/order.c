@@ -3,12 +3,6 @@
 
 #include "ir/intrinsic.h"
 
-enum {
-	UNKNOWN = UINT32_MAX,
-	STEPS = 1000,         /* that a body may take for walks in the tree … */
-	STEPS_PER_BLOCK = 32, /* … and more for each block */
-};
-
 static u32 place_of(const BodyOrder *o, IrRef block) { return ir_index(block) - o->base; }
 
 static PS_NOINLINE OrderBlock *new_block(BodyOrder *o, u32 at)
@@ -16,7 +10,7 @@ static PS_NOINLINE OrderBlock *new_block(BodyOrder *o, u32 at)
 	u32 n = o->blocks.n;
 	vec_extend(o->m->arena, &o->blocks, at + 1 - n);
 	for (; n <= at; n++)
-		o->blocks.p[n] = (OrderBlock){.parent = UNKNOWN};
+		o->blocks.p[n] = (OrderBlock){.parent = ORDER_UNKNOWN};
 	return &o->blocks.p[at];
 }
 
@@ -42,7 +36,7 @@ void order_begin(BodyOrder *o)
 	o->last = NULL;
 	o->base = o->m->blocks.n;
 	o->begun = 0;
-	o->steps = STEPS;
+	o->steps = ORDER_STEPS;
 	o->unsure = false;
 	o->blocks.n = o->entries.n = o->phi_blocks.n = 0;
 }
@@ -78,20 +72,10 @@ static bool dominates(BodyOrder *o, u32 def, u32 use) { return ancestor(o, use, 
 
 void order_block(BodyOrder *o, IrRef block)
 {
-	u32         at = place_of(o, block);
-	OrderBlock *b = block_at(o, at);
+	u32 at = place_of(o, block);
+	block_at(o, at);
 	o->unsure |= o->block.i && !(o->last && ir_op_is_terminator(o->last->op));
-	if (!o->begun) {
-		o->entry = block;
-		b->parent = at;
-	}
-	o->unsure |= b->parent == UNKNOWN || b->number;
-	b->number = ++o->begun;
-	o->block = block;
-	o->in = ir_block(o->m, block);
-	o->last = NULL;
-	o->at = at;
-	o->steps += STEPS_PER_BLOCK;
+	order_block_at(o, at, block);
 }
 
 void order_other_edge(BodyOrder *o, u32 to)
@@ -152,12 +136,34 @@ static bool other_is_good(const BodyOrder *o, IrRef v, bool called)
 	}
 }
 
+/* … of the block that is read? Operands that stand together often are of the same few blocks. */
+static bool reaches_here(BodyOrder *o, IrRef def)
+{
+	if (!def.i || o->unsure)
+		return false;
+	u32 at = place_of(o, def);
+	if (order_reaches(o, at))
+		return true;
+	if (!dominates(o, at, o->at))
+		return false;
+	o->blocks.p[at].reached = o->begun;
+	return true;
+}
+
+void order_ask(BodyOrder *o, u32 from)
+{
+	if (!o->unsure && dominates(o, from, o->at))
+		o->blocks.p[from].reached = o->begun;
+	else
+		o->unsure = true;
+}
+
 static inline void operand(BodyOrder *o, IrRef v, bool called)
 {
 	IrKind kind = ir_kind(v);
 	if (kind == IR_INST) {
 		IrRef def = ir_inst(o->m, v)->block;
-		if (!ir_same(def, o->block) && !ir_same(def, o->entry) && !reaches(o, def, o->block))
+		if (!ir_same(def, o->block) && !ir_same(def, o->entry) && !reaches_here(o, def))
 			o->unsure = true;
 	} else if (kind == IR_BLOCK) {
 		order_edge(o, v);

@@ -13,9 +13,16 @@
 
 typedef struct OrderBlock {
 	u32 number; /* in the order of the text, from 1; 0: it has not begun */
-	u32 parent; /* in the tree, as the others by its place in the list; its own for the entry block; UINT32_MAX: not known yet */
-	u32 edges; /* to it */
+	u32 parent; /* in the tree, as the others by its place in the list; its own for the entry block; ORDER_UNKNOWN: not known yet */
+	u32 edges;   /* to it */
+	u32 reached; /* the last block, by number, of which is known that this one dominates it */
 } OrderBlock;
+
+enum {
+	ORDER_STEPS = 1000,         /* that a body may take for walks in the tree … */
+	ORDER_STEPS_PER_BLOCK = 32, /* … and more for each block */
+};
+#define ORDER_UNKNOWN UINT32_MAX
 
 /* An entry of a phi that names a value or a block behind it. */
 typedef struct OrderEntry {
@@ -46,6 +53,22 @@ void order_begin(BodyOrder *o);
 /* Makes room for n blocks, whose records follow one another. */
 void order_blocks(BodyOrder *o, u32 n);
 void order_block(BodyOrder *o, IrRef block);
+/* The same behind a terminator, or of the first one; by its place among those of order_blocks. */
+static inline void order_block_at(BodyOrder *o, u32 at, IrRef block)
+{
+	OrderBlock *b = &o->blocks.p[at];
+	if (!o->begun) {
+		o->entry = block;
+		b->parent = at;
+	}
+	o->unsure |= b->parent == ORDER_UNKNOWN || b->number;
+	b->number = ++o->begun;
+	o->block = block;
+	o->in = ir_block(o->m, block);
+	o->last = NULL;
+	o->at = at;
+	o->steps += ORDER_STEPS_PER_BLOCK;
+}
 /* Of the instruction that comes next: each of its operands, the callee of a call as such; or all of a phi. */
 void order_operand(BodyOrder *o, IrRef v, bool called);
 void order_edge(BodyOrder *o, IrRef to); /* a block */
@@ -55,11 +78,17 @@ static inline void order_edge_at(BodyOrder *o, u32 to)
 {
 	OrderBlock *b = &o->blocks.p[to];
 	b->edges++;
-	if (!b->number && b->parent == UINT32_MAX)
+	if (!b->number && b->parent == ORDER_UNKNOWN)
 		b->parent = o->at;
 	else
 		order_other_edge(o, to);
 }
+/* Is a block, by its place among those of order_blocks, known to dominate the one that is read? */
+static inline bool order_reaches(const BodyOrder *o, u32 from)
+{
+	return from < o->blocks.n && o->blocks.p[from].reached == o->begun;
+}
+void order_ask(BodyOrder *o, u32 from); /* of an operand that stands in another block, by the place of that */
 /* A global that is called: is it what it seems to be? */
 static inline bool order_is_callee(const BodyOrder *o, IrRef g)
 {

@@ -20,6 +20,8 @@ typedef struct GoodCall {
 	IrRef   callee;
 	IrType  type;
 	IrAttrs fn, ret;
+	u32     call;  /* its IrCall, which those may share whose words are the same, */
+	IrFunc *where; /* in one body */
 } GoodCall;
 enum { GOOD_CALLS = 128 };
 

@@ -347,17 +347,20 @@ static bool is_plain_call(const IrInst *i, const IrCall *c)
 	return i->op == IR_CALL && i->sub != IRTAIL_MUSTTAIL && !c->params && !c->n_bundles;
 }
 
-static bool was_good(const Verifier *v, const GoodCall *x)
+static inline bool is_like_good(Verifier *v, const IrInst *i)
 {
-	const GoodCall *good = &v->good_calls[x->callee.i % GOOD_CALLS];
-	return ir_same(good->callee, x->callee) && good->type.i == x->type.i && good->fn.i == x->fn.i && good->ret.i == x->ret.i;
-}
-
-static inline bool is_like_good(const Verifier *v, const IrInst *i)
-{
+	IrRef     callee = ir_inst_use(v->m, i->ops)->value;
+	GoodCall *good = &v->good_calls[callee.i % GOOD_CALLS];
+	if (!ir_same(good->callee, callee))
+		return false;
+	if (good->call == i->aux && good->where == v->f)
+		return true;
 	const IrCall *c = pages_of(&v->m->calls, IrCall, i->aux);
-	GoodCall      x = {ir_inst_use(v->m, i->ops)->value, c->type, c->fn, c->ret};
-	return is_plain_call(i, c) && was_good(v, &x);
+	if (!is_plain_call(i, c) || good->type.i != c->type.i || good->fn.i != c->fn.i || good->ret.i != c->ret.i)
+		return false;
+	good->call = i->aux;
+	good->where = v->f;
+	return true;
 }
 
 static bool check_any_call(Verifier *v, IrRef inst, const IrInst *i)
@@ -389,7 +392,7 @@ static bool check_any_call(Verifier *v, IrRef inst, const IrInst *i)
 static bool check_call(Verifier *v, IrRef inst, const IrInst *i)
 {
 	const IrCall *c = ir_call(v->m, inst);
-	GoodCall      x = {ir_callee(v->m, inst), c->type, c->fn, c->ret};
+	GoodCall      x = {ir_callee(v->m, inst), c->type, c->fn, c->ret, i->aux, v->f};
 	bool          plain = is_plain_call(i, c);
 	if (is_like_good(v, i))
 		return true;
