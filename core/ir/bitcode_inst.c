@@ -39,10 +39,10 @@ enum {
 	CMPXCHG = 46,
 	LANDINGPAD = 47,
 	CLEANUPRET = 48,
-	CATCHRET,
-	CATCHPAD,
-	CLEANUPPAD,
-	CATCHSWITCH,
+	CATCHRET = 49,
+	CATCHPAD = 50,
+	CLEANUPPAD = 51,
+	CATCHSWITCH = 52,
 	DEBUG_LOC_AGAIN = 33,
 	DEBUG_LOC = 35,
 	OPERAND_BUNDLE = 55,
@@ -614,6 +614,59 @@ static void landingpad(Bc *b)
 	i->aux = ir_list_new(b->m, kinds, n);
 }
 
+/* ---- funclets ---- */
+
+/* The pad that operand 0 names, which starts the list of operands. */
+static void begin_with_pad(Bc *b)
+{
+	b->ops.n = 0;
+	if (bc_need(b, 1))
+		vec_push(b->arena, &b->ops, bc_operand_of(b, op(b, 0), IR_TYPE(TOKEN)).i);
+}
+
+/* [pad, arguments, (argument)*] */
+static void funclet_pad(Bc *b, IrOp code)
+{
+	u32 at = 2;
+	begin_with_pad(b);
+	if (!bc_ok(b) || !bc_need(b, 2))
+		return;
+	for (u64 n = op(b, 1); n && at < b->in.rec.n && bc_ok(b); n--)
+		vec_push(b->arena, &b->ops, bc_typed_operand(b, &at).i);
+	if (bc_ok(b) && bc_check(b, b->ops.n == op(b, 1) + 1, "a pad has fewer arguments than it says") && bc_ends(b, at))
+		bc_define(b, code, IR_TYPE(TOKEN), b->ops.p, b->ops.n);
+}
+
+/* [pad, handlers, block…, (unwind destination)] */
+static void catchswitch(Bc *b)
+{
+	begin_with_pad(b);
+	u64  handlers = bc_ok(b) && bc_need(b, 2) ? op(b, 1) : 0;
+	bool unwinds = b->in.rec.n == handlers + 3;
+	if (!bc_ok(b) ||
+	    !bc_check(b, handlers <= b->in.rec.n && (unwinds || b->in.rec.n == handlers + 2), "a catchswitch is malformed"))
+		return;
+	if (unwinds)
+		vec_push(b->arena, &b->ops, bc_target(b, op(b, (u32)handlers + 2)).i);
+	for (u32 i = 0; i < handlers; i++)
+		vec_push(b->arena, &b->ops, bc_target(b, op(b, 2 + i)).i);
+	IrInst *i = bc_ok(b) ? bc_define(b, IR_CATCHSWITCH, IR_TYPE(TOKEN), b->ops.p, b->ops.n) : NULL;
+	if (i)
+		i->sub = unwinds;
+}
+
+/* catchret: [pad, block]; cleanupret: [pad, (unwind destination)] */
+static void leave_pad(Bc *b, IrOp code)
+{
+	begin_with_pad(b);
+	if (code == IR_CATCHRET || b->in.rec.n > 1) {
+		bc_ends(b, 2);
+		vec_push(b->arena, &b->ops, bc_target(b, op(b, 1)).i);
+	}
+	if (bc_ok(b))
+		bc_define(b, code, IR_TYPE(VOID), b->ops.p, b->ops.n);
+}
+
 static PS_INLINE void record(Bc *b)
 {
 	switch (b->in.rec.code) {
@@ -655,11 +708,11 @@ static PS_INLINE void record(Bc *b)
 	case CALLBR: bc_callbr(b); break;
 	case CMPXCHG_OLD:
 	case ATOMICRMW_OLD: bc_error(b, "an atomic operation of LLVM before 12 is not read"); break;
-	case CLEANUPRET:
-	case CATCHRET:
-	case CATCHPAD:
-	case CLEANUPPAD:
-	case CATCHSWITCH: bc_error(b, "funclet exception handling is not supported"); break;
+	case CLEANUPRET: leave_pad(b, IR_CLEANUPRET); break;
+	case CATCHRET: leave_pad(b, IR_CATCHRET); break;
+	case CATCHPAD: funclet_pad(b, IR_CATCHPAD); break;
+	case CLEANUPPAD: funclet_pad(b, IR_CLEANUPPAD); break;
+	case CATCHSWITCH: catchswitch(b); break;
 	default: bc_other_record(b);
 	}
 }

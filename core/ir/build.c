@@ -408,6 +408,14 @@ static i32 succ_operand(const IrModule *m, IrRef term, u32 i)
 	}
 }
 
+IrRef ir_pad_unwind(const IrModule *m, IrRef inst)
+{
+	const IrInst *i = ir_inst(m, inst);
+	u32           n = i->n_ops;
+	bool          unwinds = i->op == IR_CATCHSWITCH ? i->sub != 0 : n > 1;
+	return unwinds ? ir_op(m, inst, i->op == IR_INVOKE ? n - 1 : 1) : IR_NO_REF;
+}
+
 u32 ir_n_succs(const IrModule *m, IrRef block)
 {
 	IrRef t = ir_term(m, block);

@@ -140,6 +140,13 @@ static inline void ir_inst_fill(IrModule *m, IrRef inst, IrOp op, IrType t, cons
 		ir_first_set_use(m, i->ops + k, inst, (IrRef){ops[k]});
 }
 
+/* Where an invoke, a catchswitch or a cleanupret unwinds to; none: to the caller. Operands of exception handling:
+ *   landingpad   [clause*]: which are filters in .aux
+ *   catchswitch  [parent, (unwind), handler*]: .sub says whether there is `unwind`
+ *   catchpad, cleanuppad [parent, argument*]
+ *   catchret     [pad, dest]                        cleanupret [pad, (unwind)] */
+IrRef ir_pad_unwind(const IrModule *m, IrRef inst);
+
 /* The value has become a key of value_md. */
 static inline void ir_note_local_md(IrModule *m, IrRef v)
 {

@@ -125,7 +125,7 @@ static PS_INLINE IrInst *order_link_uses(BodyOrder *o, IrRef inst, IrOp op, IrTy
 	IrBlock *b = o->in;
 	IrInst  *i = ir_inst(o->m, inst);
 	*i = (IrInst){.op = (u8)op, .type = t, .block = o->block, .prev = b->last, .ops = uses, .n_ops = n};
-	o->unsure |= op == IR_LANDINGPAD;
+	o->unsure |= op >= IR_LANDINGPAD && op <= IR_CLEANUPRET; /* whose rules ask who unwinds to them */
 	if (o->last)
 		o->last->next = inst;
 	else

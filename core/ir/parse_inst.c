@@ -828,6 +828,76 @@ static void landingpad(Parser *p)
 	inst(p, r)->aux = list;
 }
 
+/* ---- funclets ---- */
+
+/* TYPE VALUE, …: what a pad is given, in brackets. */
+static void pad_arguments(Parser *p)
+{
+	if (!irp_expect(p, '[', "'['") || accept(p, ']'))
+		return;
+	do
+		push(p, irp_type_value(p));
+	while (accept(p, ',') && !p->panic);
+	irp_expect(p, ']', "',' or ']'");
+}
+
+/* `unwind to caller` names no block; else it is pushed. */
+static bool unwind_target(Parser *p)
+{
+	if (accept_word(p, W_TO)) {
+		irp_expect_word(p, W_CALLER, "'caller'");
+		return false;
+	}
+	push(p, irp_label_operand(p));
+	return true;
+}
+
+/* within %pad [label %a, label %b] unwind …; in memory the unwind destination is the first of the blocks, and `sub` says that there is one */
+static void catchswitch(Parser *p, u32 base)
+{
+	irp_expect(p, '[', "'[' and the handlers");
+	u32 handlers = p->scratch.n;
+	do
+		push(p, irp_label_operand(p));
+	while (accept(p, ',') && !p->panic);
+	irp_expect(p, ']', "',' or ']'");
+	irp_expect_word(p, W_UNWIND, "'unwind'");
+	u32  end = p->scratch.n;
+	bool unwinds = unwind_target(p);
+	if (p->panic)
+		return;
+	if (unwinds) {
+		u32 to = p->scratch.p[end];
+		memmove(p->scratch.p + handlers + 1, p->scratch.p + handlers, (end - handlers) * sizeof(u32));
+		p->scratch.p[handlers] = to;
+	}
+	IrRef r = define_from_scratch(p, IR_CATCHSWITCH, IR_TYPE(TOKEN), base);
+	inst(p, r)->sub = unwinds;
+}
+
+static void funclet_inst(Parser *p, IrOp op)
+{
+	u32  base = p->scratch.n;
+	bool leaves = op == IR_CATCHRET || op == IR_CLEANUPRET;
+	irp_expect_word(p, leaves ? W_FROM : W_WITHIN, leaves ? "'from'" : "'within'");
+	if (p->panic)
+		return;
+	push(p, irp_value(p, IR_TYPE(TOKEN)));
+	switch (op) {
+	case IR_CATCHSWITCH: catchswitch(p, base); return;
+	case IR_CATCHRET:
+		irp_expect_word(p, W_TO, "'to'");
+		push(p, irp_label_operand(p));
+		break;
+	case IR_CLEANUPRET:
+		irp_expect_word(p, W_UNWIND, "'unwind'");
+		unwind_target(p);
+		break;
+	default: pad_arguments(p);
+	}
+	define_from_scratch(p, op, leaves ? IR_TYPE(VOID) : IR_TYPE(TOKEN), base);
+}
+
 /* ---- the instruction ---- */
 
 static IrTail tail_marker(Parser *p)
@@ -866,10 +936,7 @@ static void by_form(Parser *p, IrOp op, IrTail tail)
 	case IRFORM_RESUME: resume(p); break;
 	case IRFORM_PLAIN: define(p, op, IR_TYPE(VOID), NULL, 0); break;
 	case IRFORM_PAD: landingpad(p); break;
-	case IRFORM_EHPAD:
-		PARSE_ERROR(p, irp_token_range(p), IR_UNSUPPORTED,
-		            arena_fmt(p->arena, "'%s' (funclet exception handling)", ir_op_info[op].name).p);
-		break;
+	case IRFORM_EHPAD: funclet_inst(p, op); break;
 	case IRFORM_NONE: break;
 	}
 }

@@ -282,6 +282,33 @@ static void landingpad(Printer *pr, IrRef inst)
 	}
 }
 
+static void unwind_target(Printer *pr, IrRef block)
+{
+	text_s(pr->out, " unwind ");
+	if (block.i)
+		irw_typed(pr, block);
+	else
+		text_s(pr->out, "to caller");
+}
+
+static void funclet_inst(Printer *pr, IrRef inst)
+{
+	const IrInst *i = ir_inst(pr->m, inst);
+	text_s(pr->out, i->op == IR_CATCHRET || i->op == IR_CLEANUPRET ? " from " : " within ");
+	irw_ref(pr, ir_op(pr->m, inst, 0));
+	if (i->op == IR_CATCHRET) {
+		operands(pr, inst, 1, " to ");
+	} else if (i->op == IR_CLEANUPRET) {
+		unwind_target(pr, ir_pad_unwind(pr->m, inst));
+	} else {
+		text_s(pr->out, " [");
+		operands(pr, inst, i->op == IR_CATCHSWITCH ? 1 + i->sub : 1, "");
+		text_c(pr->out, ']');
+		if (i->op == IR_CATCHSWITCH)
+			unwind_target(pr, ir_pad_unwind(pr->m, inst));
+	}
+}
+
 static void by_form(Printer *pr, IrRef inst)
 {
 	const IrInst *i = ir_inst(pr->m, inst);
@@ -332,6 +359,7 @@ static void by_form(Printer *pr, IrRef inst)
 		text_c(pr->out, ']');
 		break;
 	case IRFORM_PAD: landingpad(pr, inst); break;
+	case IRFORM_EHPAD: funclet_inst(pr, inst); break;
 	default: operands(pr, inst, 0, " ");
 	}
 }

@@ -276,9 +276,12 @@ static bool begin_function(Verifier *v, IrFunc *f)
 static void check_body(Verifier *v)
 {
 	IrModule *m = v->m;
+	u32       before = v->failures;
+	u64       had = 0;
 	if (!check_shape(v))
 		return;
 	ir_each_block(m, v->f, b) {
+		had |= ir_block(m, b)->had;
 		check_phi_edges(v, b);
 		ir_each_inst(m, b, i) {
 			const IrInstInfo *info = ir_info(m, i);
@@ -287,6 +290,8 @@ static void check_body(Verifier *v)
 				irv_check_attachments(v, i);
 		}
 	}
+	if (v->failures == before && had & (IR_OPS(CATCHSWITCH) | IR_OPS(CLEANUPPAD)))
+		irv_check_unwinding(v);
 }
 
 static bool verify_function(Verifier *v, IrFunc *f)

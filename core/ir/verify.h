@@ -59,6 +59,11 @@ bool irv_check_linkage(Verifier *v, IrRef g, bool defined);
 bool irv_check_func_attrs(Verifier *v, const IrFunc *f);
 bool irv_check_call_attrs(Verifier *v, IrRef call);
 bool irv_swifterror_uses(const Verifier *v, IrRef slot);
+/* Pads and what leaves them; then, where all of a body is good, where its unwind edges go: verify_eh.c. */
+bool irv_check_landingpad(Verifier *v, IrRef inst, const IrInst *i);
+bool irv_check_resume(Verifier *v, IrRef inst, const IrInst *i);
+bool irv_check_funclet(Verifier *v, IrRef inst, const IrInst *i);
+bool irv_check_unwinding(Verifier *v);
 /* A call of inline assembly against its constraints: verify_asm.c. */
 bool irv_check_asm(Verifier *v, IrRef call);
 /* Attachments of an instruction; module flags and the like, fields of nodes: verify_md.c. */

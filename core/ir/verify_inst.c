@@ -428,38 +428,6 @@ static bool check_switch(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
-/* The landing pads and resumes of a function are of one type. */
-static bool check_caught(Verifier *v, IrRef inst, IrType t)
-{
-	RULE(!v->caught.i || ir_type_same(t, v->caught), "the landing pads and resumes of a function have one type, here '%.*s'",
-	     STR_ARG(irv_type(v, v->caught)));
-	v->caught = t;
-	return true;
-}
-
-static bool check_landingpad(Verifier *v, IrRef inst, const IrInst *i)
-{
-	IrModule *m = v->m;
-	RULE(v->f->extra[2], "landingpad needs a function with a personality");
-	RULE(!ir_same(i->block, v->f->first), "landingpad cannot stand in the entry block");
-	RULE((i->flags & IRF_CLEANUP) || i->n_ops, "landingpad needs a clause, or cleanup");
-	RULE(ir_same(ir_first_non_phi(m, i->block), inst), "landingpad stands first in its block");
-	const u32 *filters = ir_list(m, i->aux);
-	for (u32 k = 0; k < i->n_ops && k < ir_list_n(m, i->aux); k++) {
-		IrType t = op_type(v, inst, k);
-		RULE(filters[k] ? ir_type_kind(m, t) == IRT_ARRAY : ir_type_is_ptr(m, t), "clause %u, a %s, must be %s", k + 1,
-		     filters[k] ? "filter" : "catch", filters[k] ? "an array" : "a pointer");
-	}
-	ir_preds(m, i->block, &v->preds);
-	for (u32 p = 0; p < v->preds.n; p++) {
-		IrRef term = ir_term(m, (IrRef){v->preds.p[p]});
-		RULE(term.i && ir_inst(m, term)->op == IR_INVOKE && ir_same(ir_succ(m, ir_inst(m, term)->block, 1), i->block) &&
-		             !ir_same(ir_succ(m, ir_inst(m, term)->block, 0), i->block),
-		     "a landing pad is reached by the unwind edge of an invoke alone");
-	}
-	return check_caught(v, inst, i->type);
-}
-
 /* Floating-point numbers, vectors of them, arrays of these; or a structure without a name whose fields are all of one such type. */
 static bool takes_fast_math(const IrModule *m, IrType t)
 {
@@ -510,13 +478,6 @@ static bool check_indirectbr(Verifier *v, IrRef inst, const IrInst *i)
 	return true;
 }
 
-static bool check_resume(Verifier *v, IrRef inst, const IrInst *i)
-{
-	(void)i;
-	RULE(v->f->extra[2], "resume needs a function with a personality");
-	return check_caught(v, inst, op_type(v, inst, 0));
-}
-
 /* The rules of each form: those that the readers see to themselves, since they cannot make the instruction otherwise, and the rest. */
 typedef bool Check(Verifier *v, IrRef inst, const IrInst *i);
 static const struct {
@@ -544,10 +505,10 @@ static const struct {
 	[IRFORM_BR] = {check_br, NULL},
 	[IRFORM_SWITCH] = {NULL, check_switch},
 	[IRFORM_INDBR] = {NULL, check_indirectbr},
-	[IRFORM_RESUME] = {NULL, check_resume},
+	[IRFORM_RESUME] = {NULL, irv_check_resume},
 	[IRFORM_PLAIN] = {NULL, NULL},
-	[IRFORM_PAD] = {NULL, check_landingpad},
-	[IRFORM_EHPAD] = {NULL, NULL},
+	[IRFORM_PAD] = {NULL, irv_check_landingpad},
+	[IRFORM_EHPAD] = {NULL, irv_check_funclet},
 };
 
 bool irv_check_inst(Verifier *v, IrRef inst)
