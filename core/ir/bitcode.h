@@ -209,8 +209,7 @@ typedef struct Bc {
 	IrRef     block;
 	VecU32    blocks; /* IrRef.i by number */
 	u32       at_block;
-	IrRef     last;  /* instruction */
-	VecU32    insts; /* IrRef.i of the instructions, as far as attachments have been read */
+	VecU32    insts; /* IrRef.i of the instructions of records */
 	VecU32    names; /* by StrId: epoch in which it was given */
 	BcNameSet name_set;
 	u32       epoch;   /* bodies that have begun */
@@ -316,25 +315,26 @@ IrRef bc_value_with_care(Bc *b, u64 number, IrType t);
 /* The value, which may be defined later. */
 static inline IrRef bc_value(Bc *b, u64 number, IrType t)
 {
-	BcValue v = number < b->values.n ? b->values.p[number] : (BcValue){0};
-	return v.ref.i && ir_type_same(v.type, t) ? v.ref : bc_value_with_care(b, number, t);
+	const BcValue *v = number < b->values.n ? &b->values.p[number] : NULL;
+	return v && v->ref.i && ir_type_same(v->type, t) ? v->ref : bc_value_with_care(b, number, t);
 }
 IrRef bc_operand_with_care(Bc *b, u64 number, IrType t);
 void  bc_ask(Bc *b, IrRef v, u32 block);
 /* Asks for a value of another block, unless one of that block was asked for in this one before. */
-static inline void bc_ask_of(Bc *b, BcValue v)
+static inline void bc_ask_of(Bc *b, IrRef v, u32 block)
 {
-	if (v.block && v.block != b->at_block && !order_reaches(&b->order, v.block))
-		bc_ask(b, v.ref, v.block);
+	if (block && block != b->at_block && !order_reaches(&b->order, block))
+		bc_ask(b, v, block);
 }
 /* The value as an operand of the instruction of the record. */
 static inline IrRef bc_value_here(Bc *b, u64 number, IrType t)
 {
-	BcValue v = number < b->values.n ? b->values.p[number] : (BcValue){0};
-	if (!v.ref.i || !ir_type_same(v.type, t))
+	const BcValue *v = number < b->values.n ? &b->values.p[number] : NULL;
+	if (!v || !v->ref.i || !ir_type_same(v->type, t))
 		return bc_operand_with_care(b, number, t);
-	bc_ask_of(b, v);
-	return v.ref;
+	IrRef r = v->ref;
+	bc_ask_of(b, r, v->block);
+	return r;
 }
 /* Records have numbers of values, in version 1 and later as how far it is back. */
 static inline u64   bc_number(const Bc *b, u64 op) { return b->version ? (u32)(b->next_value - (u32)op) : op; }
@@ -345,23 +345,27 @@ static inline IrRef bc_operand(Bc *b, u32 *at, IrType t)
 	return bc_need(b, *at + 1) ? bc_operand_of(b, b->in.rec.op[(*at)++], t) : IR_NO_REF;
 }
 IrRef bc_operand_and_type_with_care(Bc *b, u32 *at, IrType *t);
-IrRef bc_inst_at(Bc *b, u64 number); /* none: there is none of that number yet */
+/* none: there is none of that number yet */
+static inline IrRef bc_inst_at(const Bc *b, u64 number) { return number < b->insts.n ? (IrRef){b->insts.p[number]} : IR_NO_REF; }
+static inline IrRef bc_last_inst(const Bc *b) { return bc_inst_at(b, (u64)b->insts.n - 1); }
 /* … whose type, t, follows where it is defined later. */
 static inline IrRef bc_operand_and_type(Bc *b, u32 *at, IrType *t)
 {
-	u64     number = *at < b->in.rec.n ? bc_number(b, b->in.rec.op[*at]) : UINT64_MAX;
-	BcValue v = number < b->next_value ? b->values.p[number] : (BcValue){0};
-	if (!v.ref.i) {
-		u32   behind = *at;
-		IrRef r = bc_operand_and_type_with_care(b, &behind, &v.type);
+	u64            number = *at < b->in.rec.n ? bc_number(b, b->in.rec.op[*at]) : UINT64_MAX;
+	const BcValue *v = number < b->next_value ? &b->values.p[number] : NULL;
+	if (!v || !v->ref.i) {
+		u32    behind = *at;
+		IrType type;
+		IrRef  r = bc_operand_and_type_with_care(b, &behind, &type);
 		*at = behind;
-		*t = v.type;
+		*t = type;
 		return r;
 	}
+	IrRef r = v->ref;
 	++*at;
-	*t = v.type;
-	bc_ask_of(b, v);
-	return v.ref;
+	*t = v->type;
+	bc_ask_of(b, r, v->block);
+	return r;
 }
 IrRef               bc_typed_operand(Bc *b, u32 *at); /* the same for whoever needs no type */
 bool                bc_next_value(Bc *b, BcValue v);  /* gives the next number to it */

@@ -202,7 +202,7 @@ static inline IrInst *define_again(Bc *b, const BcCalls *x, BcSixes *bits, IrRef
 	if (!bc_ok(b))
 		return NULL;
 	IrRef r = x->result.i != IR_TY_VOID ? bc_value_record(b, x->result) : ir_inst_take(m);
-	b->last = r;
+	bc_note_inst(b, r);
 	return order_link_uses(&b->order, r, IR_CALL, x->result, first, n);
 }
 

@@ -15,6 +15,9 @@ void    bc_begin_block(Bc *b, u32 at);
 /* The instruction follows the last block. */
 IrInst *bc_define_outside(Bc *b) PS_COLD;
 
+/* Attachments count the instructions of records. */
+static inline void bc_note_inst(Bc *b, IrRef r) { vec_push(b->arena, &b->insts, r.i); }
+
 static inline IrRef bc_value_record(Bc *b, IrType t)
 {
 	u32 n = b->next_value;
@@ -41,7 +44,7 @@ static PS_INLINE IrInst *bc_define_here(Bc *b, BcPlace place, IrOp op, IrType t,
 		order_phi(&b->order, ops, n);
 	IrRef   r = t.i != IR_TY_VOID ? bc_value_record(b, t) : ir_inst_take(b->m);
 	IrInst *i = order_link(&b->order, r, op, t, ops, n);
-	b->last = r;
+	bc_note_inst(b, r);
 	if (place == BC_AT_END || (place == BC_ANYWHERE && ir_op_is_terminator(op)))
 		bc_begin_block(b, b->at_block + 1);
 	return i;

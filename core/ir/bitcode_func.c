@@ -139,7 +139,7 @@ PS_NOINLINE IrInst *bc_define_listed(Bc *b, IrOp op, IrType t, const u32 *ops, u
 	IrRef     r = t.i != IR_TY_VOID ? bc_awaited_record(b, t) : ir_inst_make(m);
 	ir_inst_fill(m, r, op, t, ops, n);
 	ir_append(m, r, b->block);
-	b->last = r;
+	bc_note_inst(b, r);
 	if (ir_op_is_terminator(op))
 		bc_begin_block(b, b->at_block + 1);
 	return ir_inst(m, r);
@@ -152,32 +152,6 @@ IrInst *bc_define_outside(Bc *b)
 }
 
 IrInst *bc_define(Bc *b, IrOp op, IrType t, const u32 *ops, u32 n) { return bc_define_here(b, BC_ANYWHERE, op, t, ops, n); }
-
-/* Adds the instructions that have been read since then to the list of them. */
-static void list_insts(Bc *b)
-{
-	const IrModule *m = b->m;
-	bool            expanded = b->expanded.n != 0;
-	IrRef           i = b->insts.n ? (IrRef){vec_last(&b->insts)} : IR_NO_REF;
-	IrRef           block = i.i ? ir_inst(m, i)->block : b->func->first;
-	if (ir_same(i, b->last))
-		return;
-	for (i = i.i ? ir_inst(m, i)->next : i; block.i; i = IR_NO_REF) {
-		const IrBlock *x = ir_block(m, block);
-		vec_reserve(b->arena, &b->insts, b->insts.n + x->n_insts);
-		for (i = i.i ? i : x->first; i.i; i = ir_inst(m, i)->next)
-			if (!expanded || !(ir_info(m, i)->state & IRS_EXPANDED))
-				b->insts.p[b->insts.n++] = i.i;
-		block = x->next;
-	}
-}
-
-IrRef bc_inst_at(Bc *b, u64 number)
-{
-	if (number >= b->insts.n)
-		list_insts(b);
-	return number < b->insts.n ? (IrRef){b->insts.p[number]} : IR_NO_REF;
-}
 
 /* ---- blocks ---- */
 
@@ -209,8 +183,8 @@ static void declare_blocks(Bc *b)
 
 static IrRef last_inst(Bc *b)
 {
-	bc_check(b, b->last.i != 0, "a debug location precedes all instructions");
-	return b->last;
+	bc_check(b, b->insts.n != 0, "a debug location precedes all instructions");
+	return bc_last_inst(b);
 }
 
 static void debug_location(Bc *b)
@@ -322,7 +296,7 @@ static void inner_block(Bc *b)
 static void begin(Bc *b, IrFunc *f)
 {
 	b->func = f;
-	b->block = b->last = IR_NO_REF;
+	b->block = IR_NO_REF;
 	b->blocks.n = b->at_block = b->insts.n = b->bundles.n = b->bundle_ops.n = 0;
 	b->location = (IrMd){0};
 	b->awaited = 0;

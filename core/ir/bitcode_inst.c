@@ -244,20 +244,23 @@ static void select_inst(Bc *b)
 /* [type, (value, block)*, (flags)]; values are signed: they may be behind the phi */
 static void phi(Bc *b)
 {
-	IrType t = bc_need(b, 1) ? bc_value_type(b, op(b, 0)) : (IrType){0};
-	u32    n = b->in.rec.n, pairs = (n - 1) / 2;
-	b->ops.n = 0;
+	if (!bc_need(b, 1))
+		return;
+	const u64 *op = b->in.rec.op;
+	IrType     t = bc_value_type(b, op[0]);
+	u32        n = b->in.rec.n, pairs = (n - 1) / 2;
 	vec_reserve(b->arena, &b->ops, 2 * pairs);
-	for (u32 i = 0; i < pairs && bc_ok(b); i++) {
-		u64 v = op(b, 1 + 2 * i);
-		b->phi_from = op(b, 2 + 2 * i) + 1;
-		b->ops.p[b->ops.n++] = bc_value(b, b->version ? bc_number(b, bc_signed(v)) : v, t).i;
-		b->ops.p[b->ops.n++] = bc_block_ref(b, op(b, 2 + 2 * i)).i;
+	for (u32 i = 0; i < pairs; i++) {
+		u64 v = op[1 + 2 * i], from = op[2 + 2 * i];
+		b->phi_from = from + 1;
+		b->ops.p[2 * i] = bc_value(b, b->version ? bc_number(b, bc_signed(v)) : v, t).i;
+		b->ops.p[2 * i + 1] = from < b->blocks.n ? b->blocks.p[from] : bc_block_ref(b, from).i;
 	}
+	b->ops.n = 2 * pairs;
 	b->phi_from = 0;
 	IrInst *i = bc_ok(b) ? bc_define_here(b, BC_AT_START, IR_PHI, t, b->ops.p, b->ops.n) : NULL;
 	if (i && !(n & 1))
-		i->flags = fast_math(op(b, n - 1));
+		i->flags = fast_math(op[n - 1]);
 }
 
 /* ---- vectors and aggregates ---- */
@@ -425,7 +428,7 @@ static void set_access(Bc *b, IrInst *i, u32 at, bool atomic, u64 align)
 	i->flags = (op(b, at) ? IRF_VOLATILE : 0) | (atomic ? IRF_ATOMIC : 0);
 	i->order = (u8)order;
 	if (atomic)
-		ir_info(b->m, b->last)->scope = (u8)b->scopes.p[scope];
+		ir_info(b->m, bc_last_inst(b))->scope = (u8)b->scopes.p[scope];
 }
 
 /* [address, type, alignment, volatile, (ordering, scope)] */
@@ -464,7 +467,7 @@ static void fence(Bc *b)
 	if (!i)
 		return;
 	i->order = (u8)op(b, 0);
-	ir_info(b->m, b->last)->scope = (u8)b->scopes.p[op(b, 1)];
+	ir_info(b->m, bc_last_inst(b))->scope = (u8)b->scopes.p[op(b, 1)];
 }
 
 /* [address, expected, new, volatile, ordering, scope, ordering of failure, weak, (alignment)] */
@@ -486,7 +489,7 @@ static void cmpxchg(Bc *b)
 	if (!i)
 		return;
 	i->flags = (i->flags & IRF_VOLATILE) | (op(b, at + 4) ? IRF_WEAK : 0);
-	ir_info(b->m, b->last)->order_fail = (u8)op(b, at + 3);
+	ir_info(b->m, bc_last_inst(b))->order_fail = (u8)op(b, at + 3);
 }
 
 /* [address, value, operation, volatile, ordering, scope, (alignment)] */

@@ -162,7 +162,7 @@ static inline bool quick_entry(Bc *b, BcScope *c, u64 limit)
 	x.at = at + op->width;
 	u64 n = bc_six(&x);
 	at = x.at;
-	if ((a->code != ENTRY && a->code != BBENTRY) || !n || at >= limit || n > (limit - at) / SIX_BITS)
+	if ((a->code != ENTRY && a->code != BBENTRY) || !n || n > limit || at + n * SIX_BITS > limit)
 		return false;
 	in->rec.at = in->at;
 	in->at = at + n * SIX_BITS;

@@ -425,8 +425,12 @@ static void pass_sixes(BcStream *s, u64 n)
 			n--;
 			continue;
 		}
-		for (; ends > n; ends--) /* those of what is behind the record */
-			stops &= ~((u64)1 << highest_bit(stops));
+		if (ends >= n) { /* the record's last number, and maybe those of what is behind it */
+			while (--n)
+				stops &= stops - 1;
+			s->at += ps_lowest_bit(stops) + 1;
+			return;
+		}
 		s->at += highest_bit(stops) + 1;
 		n -= ends;
 	}

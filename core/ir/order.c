@@ -206,9 +206,16 @@ static bool leads_to(BodyOrder *o, IrRef from, IrRef to)
 /* As many entries as there are edges, from as many blocks, each of which leads here. */
 static bool phi_has_edges(BodyOrder *o, IrRef phi, IrRef block)
 {
-	u32 n = ir_phi_n(o->m, phi);
-	if (n != o->blocks.p[place_of(o, block)].edges)
+	const OrderBlock *b = &o->blocks.p[place_of(o, block)];
+	u32               n = ir_phi_n(o->m, phi);
+	if (n != b->edges)
 		return false;
+	if (n == 1)
+		return place_of(o, ir_phi_block(o->m, phi, 0)) == b->from[0];
+	if (n == 2) {
+		u32 x = place_of(o, ir_phi_block(o->m, phi, 0)), y = place_of(o, ir_phi_block(o->m, phi, 1));
+		return x != y && (x == b->from[0] ? y == b->from[1] : x == b->from[1] && y == b->from[0]);
+	}
 	u32 number = ++o->phis;
 	for (u32 k = 0; k < n; k++) {
 		IrRef from = ir_phi_block(o->m, phi, k);

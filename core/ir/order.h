@@ -15,6 +15,7 @@ typedef struct OrderBlock {
 	u32 number; /* in the order of the text, from 1; 0: it has not begun */
 	u32 parent; /* in the tree, as the others by its place in the list; its own for the entry block; ORDER_UNKNOWN: not known yet */
 	u32 edges;   /* to it */
+	u32 from[2]; /* blocks, by place in the list: of the first two of them */
 	u32 reached; /* the last block, by number, of which is known that this one dominates it */
 } OrderBlock;
 
@@ -77,6 +78,8 @@ void order_other_edge(BodyOrder *o, u32 to);
 static inline void order_edge_at(BodyOrder *o, u32 to)
 {
 	OrderBlock *b = &o->blocks.p[to];
+	if (b->edges < PS_COUNT(b->from))
+		b->from[b->edges] = o->at;
 	b->edges++;
 	if (!b->number && b->parent == ORDER_UNKNOWN)
 		b->parent = o->at;
