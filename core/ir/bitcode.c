@@ -304,16 +304,18 @@ static void function(Bc *b)
 	vec_push(b->arena, &b->functions, ir_index(ref));
 }
 
-/* [type, address space, aliasee, linkage, visibility, dll, thread local, unnamed_addr, dso_local, partition, length] */
-static void alias(Bc *b)
+/* [type, address space, aliasee, linkage, visibility, dll, thread local, unnamed_addr, dso_local, partition, length];
+ * ifunc: [type, address space, resolver, linkage, visibility, dso_local, partition, length] */
+static void alias(Bc *b, IrGlobalKind kind)
 {
-	static const Places places = {3, UINT32_MAX, UINT32_MAX, 4, 6, 7, 5, UINT32_MAX, 8, 9};
+	static const Places places[] = {{3, UINT32_MAX, UINT32_MAX, 4, 6, 7, 5, UINT32_MAX, 8, 9},
+	                                {3, UINT32_MAX, UINT32_MAX, 4, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, 5, 6}};
 	u32                 base = b->version >= 2 ? 2 : 0;
 	IrType              t = bc_need(b, base + 4) ? bc_type(b, bc_op(b, base)) : (IrType){0};
-	IrRef               ref = global(b, IRG_ALIAS, t, bc_op(b, base + 1));
+	IrRef               ref = global(b, kind, t, bc_op(b, base + 1));
 	if (!ref.i)
 		return;
-	common(b, ref, base, &places);
+	common(b, ref, base, &places[kind == IRG_IFUNC]);
 	later(b, ref, 0, bc_op(b, base + 2) + 1);
 	vec_push(b->arena, &b->m->order, ir_index(ref));
 }
@@ -410,10 +412,10 @@ static void module_record(Bc *b)
 	case GCNAME: vec_push(b->arena, &b->gcs, bc_char_str(b, 0, n)); break;
 	case GLOBALVAR: variable(b); break;
 	case FUNCTION: function(b); break;
-	case ALIAS: alias(b); break;
+	case ALIAS: alias(b, IRG_ALIAS); break;
+	case IFUNC: alias(b, IRG_IFUNC); break;
 	case COMDAT: comdat(b); break;
 	case SOURCE_FILENAME: b->m->source_name = bc_chars(b, 0); break;
-	case IFUNC: bc_error(b, "a module has an ifunc: PTX has no indirect functions"); break;
 	case ALIAS_OLD: bc_error(b, "an alias of LLVM before 3.8 is not read"); break;
 	case DEPLIB:
 	case VSTOFFSET:
@@ -421,7 +423,7 @@ static void module_record(Bc *b)
 	case HASH: break;
 	default: bc_unknown(b, "module record", b->in.rec.code);
 	}
-	if (b->in.rec.code == GLOBALVAR || b->in.rec.code == FUNCTION || b->in.rec.code == ALIAS) {
+	if (b->in.rec.code == GLOBALVAR || b->in.rec.code == FUNCTION || b->in.rec.code == ALIAS || b->in.rec.code == IFUNC) {
 		bc_check(b, !b->consts.n, "a global follows constants");
 		b->n_globals = b->next_value;
 	}
@@ -514,7 +516,7 @@ static void initialise(Bc *b)
 			continue;
 		}
 		IrType t = ir_type_of(b->m, v);
-		if (g->kind == IRG_ALIAS ? !ir_type_is_ptr(b->m, t) : !ir_type_same(t, g->type))
+		if (g->kind == IRG_ALIAS || g->kind == IRG_IFUNC ? !ir_type_is_ptr(b->m, t) : !ir_type_same(t, g->type))
 			bc_error(b, "'@%.*s' has an initial value of another type", STR_ARG(ir_str(b->m, g->name)));
 		else
 			ir_global_set_init(b->m, x.global, v);

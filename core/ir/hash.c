@@ -134,10 +134,10 @@ static void hash_global(Hasher *x, IrRef g)
 	mix(x, ir_global_init(m, g).i ? hash_value(m, ir_global_init(m, g)) : 0);
 }
 
-/* In the order of the text: variables, aliases, functions. */
+/* In the order of the text: variables, aliases, ifuncs, functions. */
 u64 ir_hash_module(const IrModule *m)
 {
-	static const u8 kinds[] = {IRG_VAR, IRG_ALIAS, IRG_FUNC};
+	static const u8 kinds[] = {IRG_VAR, IRG_ALIAS, IRG_IFUNC, IRG_FUNC};
 	Hasher          x = {m, 2};
 	for (u32 k = 0; k < PS_COUNT(kinds); k++)
 		ir_each_global(m, g)

@@ -232,7 +232,8 @@ static void variable(Parser *p, const Token *name, GlobalHead h)
 		variable_suffix(p, g);
 }
 
-static void alias(Parser *p, const Token *name, GlobalHead h)
+/* TYPE, what it stands for [, partition "NAME"]; an ifunc: its resolver, and metadata may follow */
+static void alias(Parser *p, const Token *name, IrGlobalKind kind, GlobalHead h)
 {
 	IrType t = irp_any_type(p);
 	irp_expect(p, ',', "','");
@@ -242,14 +243,25 @@ static void alias(Parser *p, const Token *name, GlobalHead h)
 		return;
 	IrType pt = ir_type_of(p->m, v);
 	if (!ir_type_is_ptr(p->m, pt)) {
-		irp_unexpected(p, "a pointer as what the alias stands for");
+		irp_unexpected(p, kind == IRG_ALIAS ? "a pointer as what the alias stands for" : "a pointer to the resolver");
 		return;
 	}
-	IrRef g = define_global(p, name, IRG_ALIAS, t, ir_type(p->m, pt)->bits, &h);
+	if (kind == IRG_IFUNC) { /* LLVM reads them, and forgets them */
+		h.tls = h.unnamed_addr = 0;
+		h.flags &= (u16) ~(IRGF_DLLIMPORT | IRGF_DLLEXPORT);
+	}
+	IrRef g = define_global(p, name, kind, t, ir_type(p->m, pt)->bits, &h);
 	if (p->panic)
 		return;
 	ir_global_set_init(p->m, g, v);
+	p->comma_read = false;
 	while (accept(p, ',') && !p->panic) {
+		if (kind == IRG_IFUNC && at(p, T_MD_NAME)) {
+			p->comma_read = true;
+			u32 md = irp_attachments(p, NULL, true);
+			ir_global(p->m, g)->md = md;
+			return;
+		}
 		irp_expect_word(p, W_PARTITION, "'partition'");
 		irp_string(p, &ir_global(p->m, g)->partition);
 	}
@@ -262,12 +274,10 @@ static void global_definition(Parser *p)
 	irp_next(p);
 	irp_expect(p, '=', "'='");
 	h = global_head(p);
-	if (at_word(p, W_IFUNC)) {
-		PARSE_ERROR(p, irp_token_range(p), IR_IFUNC, (int)(name.end - name.p - 1), name.p + 1);
-		return;
-	}
 	if (accept_word(p, W_ALIAS))
-		alias(p, &name, h);
+		alias(p, &name, IRG_ALIAS, h);
+	else if (accept_word(p, W_IFUNC))
+		alias(p, &name, IRG_IFUNC, h);
 	else
 		variable(p, &name, h);
 }

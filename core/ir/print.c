@@ -197,7 +197,7 @@ static void print_alias(Printer *pr, IrRef g)
 	irw_ref(pr, g);
 	text_s(pr->out, " = ");
 	print_head(pr, rec, rec->linkage != IRL_EXTERNAL);
-	text_s(pr->out, "alias ");
+	text_s(pr->out, rec->kind == IRG_IFUNC ? "ifunc " : "alias ");
 	irw_type(pr, rec->type);
 	text_s(pr->out, ", ");
 	IrRef to = ir_global_init(pr->m, g);
@@ -206,6 +206,7 @@ static void print_alias(Printer *pr, IrRef g)
 	else
 		irw_typed(pr, to);
 	print_string_suffix(pr, ", partition ", rec->partition);
+	irw_attachments(pr, rec->md, (IrMd){0}, ", ");
 	irw_line(pr, rec->origin);
 }
 

@@ -351,6 +351,7 @@ void ir_verify(IrModule *m)
 		switch (ir_global(m, g)->kind) {
 		case IRG_VAR: irv_check_variable(&v, g); break;
 		case IRG_ALIAS: irv_check_alias(&v, g); break;
+		case IRG_IFUNC: irv_check_ifunc(&v, g); break;
 		case IRG_FUNC: verify_function(&v, ir_func(m, g)); break;
 		}
 		restart_scratch(&v);

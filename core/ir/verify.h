@@ -51,9 +51,10 @@ Str  irv_type(Verifier *v, IrType t);
 bool irv_check_inst(Verifier *v, IrRef inst);
 /* All those of the body that was just read, the order of whose values is good: without the rules that a reader sees to itself. */
 bool irv_check_read_insts(Verifier *v);
-/* Variables, aliases, and what all globals share: verify_global.c. */
+/* Variables, aliases, ifuncs, and what all globals share: verify_global.c. */
 bool irv_check_variable(Verifier *v, IrRef g);
 bool irv_check_alias(Verifier *v, IrRef g);
+bool irv_check_ifunc(Verifier *v, IrRef g);
 bool irv_check_linkage(Verifier *v, IrRef g, bool defined);
 /* Attributes against types and each other: verify_attr.c. */
 bool irv_check_func_attrs(Verifier *v, const IrFunc *f);

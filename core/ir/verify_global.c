@@ -1,4 +1,4 @@
-/* verify_global.c: variables and aliases: linkage, comdats, DLL storage, what an alias stands for, the lists that
+/* verify_global.c: variables, aliases and ifuncs: linkage, comdats, DLL storage, what an alias stands for, the lists that
  * LLVM gives a meaning (llvm.used, llvm.global_ctors). */
 #include "ir/verify.h"
 
@@ -145,4 +145,32 @@ bool irv_check_alias(Verifier *v, IrRef g)
 		return irv_global(v, g, "an alias cannot stand for '@%.*s', an alias that may be replaced at link time",
 		                  STR_ARG(ir_str(m, ir_global(m, weak)->name)));
 	return true;
+}
+
+/* ---- ifuncs ---- */
+
+/* The function whose result is the address: a definition, whose aliases will do as well. */
+bool irv_check_ifunc(Verifier *v, IrRef g)
+{
+	IrModule       *m = v->m;
+	const IrGlobal *rec = ir_global(m, g);
+	IrRef           weak = IR_NO_REF, to = ir_global_init(m, g);
+	while (ir_kind(to) == IR_CONST && ir_const(m, to)->kind == IRC_EXPR && ir_op_is_cast(ir_const(m, to)->op))
+		to = ir_const_op(m, to, 0);
+	to = ir_kind(to) == IR_GLOBAL ? aliasee(m, to, &weak) : to;
+	const IrFunc *f = ir_func(m, to);
+	if (rec->md && !irv_check_global_attachments(v, g))
+		return false;
+	if (!f)
+		return irv_global(v, g, "an ifunc has a function as its resolver");
+	if (ir_is_decl(f) || ir_global(m, to)->linkage == IRL_AVAILABLE_EXTERNALLY)
+		return irv_global(v, g, "the resolver of an ifunc is a definition, '@%.*s' is %s",
+		                  STR_ARG(ir_str(m, ir_global(m, to)->name)),
+		                  ir_is_decl(f) ? "a declaration" : "available_externally");
+	if (!ir_type_is_ptr(m, ir_func_ret(m, ir_global(m, to)->type)))
+		return irv_global(v, g, "the resolver of an ifunc returns a pointer");
+	if (rec->linkage >= IRL_COMMON || rec->linkage == IRL_AVAILABLE_EXTERNALLY)
+		return irv_global(v, g, "an ifunc cannot have linkage '%s'", ir_linkage_name[rec->linkage]);
+	return !(ir_linkage_is_local(rec->linkage) && rec->visibility != IRV_DEFAULT) ||
+	       irv_global(v, g, "a local symbol has default visibility");
 }

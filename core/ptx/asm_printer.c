@@ -184,6 +184,13 @@ static void refuse_constructors(Asm *a)
 	}
 }
 
+static void refuse_ifuncs(Asm *a)
+{
+	ir_each_global(a->ir, g)
+		if (ir_global(a->ir, g)->kind == IRG_IFUNC)
+			diag_report(&a->s->diags, DIAG_IR_IFUNC, src_at(ir_global(a->ir, g)->origin, 1), STR_ARG(asm_name(a, g)));
+}
+
 /* ---- what is put in at the end ---- */
 
 typedef struct Piece {
@@ -280,6 +287,7 @@ static void *begin(PassCx *cx)
 		a->texture_mode = ASM_TEXTURES_INDEPENDENT;
 	if (a->ir) {
 		refuse_constructors(a);
+		refuse_ifuncs(a);
 		asm_debug_begin(a);
 	} else
 		diag_report(&cx->s->diags, DIAG_ASM_NO_SIGNATURE, (SrcRange){0}, STR_ARG(STR("module")));

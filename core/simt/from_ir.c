@@ -474,6 +474,10 @@ void ird_globals(Ird *d)
 		Str             name = ir_str(m, ir_name(m, g));
 		if (r->kind == IRG_FUNC)
 			simt_func_add(d->p, name);
+		if (r->kind == IRG_IFUNC && !d->failed) {
+			diag_report(&d->s->diags, DIAG_IR_IFUNC, src_at(r->origin, 1), STR_ARG(name));
+			d->failed = true;
+		}
 		if (r->kind != IRG_VAR || ir_is_llvm_name(m, g))
 			continue;
 		u32        space = ird_space(d, r->addrspace);

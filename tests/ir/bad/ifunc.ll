@@ -1,4 +1,0 @@
-@f = ifunc void (), ptr @resolve
-define ptr @resolve() {
-  ret ptr null
-}
