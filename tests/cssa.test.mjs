@@ -174,7 +174,7 @@ j:
 	});
 
 	test('CSSA-56: copies that do not interfere are gone from the PTX, those that do are moves', () => {
-		const moves = (text, ...args) => count(/^\$L__BB0_1:[^]*?bra/m.exec(compile(text, args).out)[0], /\bmov\.u32 \t%r\d+, %r\d+;/g);
+		const moves = (text, ...args) => count(/^\$L__BB0_1:[^]*?bra/m.exec(compile(text, args).out)[0], /\bmov\.b32 \t%r\d+, %r\d+;/g);
 		assert.equal(moves(swap), 3); // two values change places through a third register
 		assert.equal(moves(lostCopy), 1); // x lives on behind y
 		assert.equal(moves(kernel('  %x = phi i32 [ 1, %e ], [ %y, %l ]', '%y = mul i32 %x, 3', '%r = add i32 %y, 0')), 0);

@@ -66,8 +66,8 @@ describe('greedy in a compilation', { skip }, () => {
 	});
 	test('PTXC-02: values that are spilled move through slots of the local depot', () => {
 		const { stdout } = compile(heavy, '-maxreg=32');
-		assert.match(stdout, /st\.local\.f32 \t?\[%SPL\+\d+\], %f\d+;/);
-		assert.match(stdout, /ld\.local\.f32 \t?%f\d+, \[%SPL\+\d+\];/);
+		assert.match(stdout, /st\.local\.b32 \t?\[%SPL\+\d+\], %r\d+;/);
+		assert.match(stdout, /ld\.local\.b32 \t?%r\d+, \[%SPL\+\d+\];/);
 		assert.match(stdout, /\.local \.align \d+ \.b8 \t?__local_depot0\[\d+\];/);
 		assert.doesNotMatch(stdout, /%rsp/);
 	});
@@ -93,7 +93,7 @@ describe('greedy in a compilation', { skip }, () => {
 		writeFileSync(file, `define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {\n  store volatile i32 %n, ptr addrspace(1) %p\n${each((k) => `  %v${k} = load volatile i32, ptr addrspace(1) %p\n`)}${each((k) => `  store volatile i32 %v${k}, ptr addrspace(1) %p\n`)}  store volatile i32 %n, ptr addrspace(1) %p\n  ret void\n}\n`);
 		const { stdout, stderr } = compile(file, '-maxreg=14', '-pass-remarks=greedy');
 		assert.match(stderr, /%\d+ is computed again 1 time, where there is no room to keep it/);
-		assert.equal(count(stdout, 'ld.param.u32'), 2);
+		assert.equal(count(stdout, 'ld.param.b32'), 2);
 		assert.equal(count(stdout, '.local'), 0);
 	});
 	test('directives of a kernel are a budget as well', () => {

@@ -32,7 +32,7 @@ describe('emission of whole programs', { skip }, () => {
 	test('EMIT-37, ST-160: of fifty parameters the five that are used are loaded', () => {
 		const mir = compile('fifty', manyParameters(50), '-stop-after=nvptx-isel'), ptx = compile('fifty', manyParameters(50));
 		assert.equal(mir.match(/= LD_param/g).length, 5);
-		assert.deepEqual(ptx.match(/ld\.param\.u64[^;]*k_param_\d+/g).map((line) => Number(/\d+$/.exec(line)[0])).sort((a, b) => a - b), [3, 11, 22, 35, 49]);
+		assert.deepEqual(ptx.match(/ld\.param\.b64[^;]*k_param_\d+/g).map((line) => Number(/\d+$/.exec(line)[0])).sort((a, b) => a - b), [3, 11, 22, 35, 49]);
 	});
 
 	test('EMIT-39: no register is read that is not declared or not written', () => {

@@ -78,7 +78,7 @@ describe('a block of 20,000 instructions that share 500 addresses', () => {
 	writeFileSync(file, oneBlock(20000, 500));
 	const registers = (...options) => {
 		const mir = ptxscope(['compile', file, '-stop-after=nvptx-isel', ...options, '-o', '-']).stdout;
-		return { sums: mir.match(/= ADDs64ri /g) ?? [], stores: mir.match(/ST_global_u32 /g) };
+		return { sums: mir.match(/= ADDs64ri /g) ?? [], stores: mir.match(/ST_global_b32 /g) };
 	};
 	test('no register carries an address from piece to piece', () => {
 		const { sums, stores } = registers();

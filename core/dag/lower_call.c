@@ -4,8 +4,8 @@
  *
  *	{ // callseq 0, 0                      CALLSEQ_START
  *	.param .b32 param0;                    DECLARE_PARAM
- *	st.param.b32 [param0], %r1;            STOREPARAM
  *	.param .b32 retval0;                   DECLARE_PARAM
+ *	st.param.b32 [param0], %r1;            STOREPARAM
  *	call.uni (retval0), f, (param0);       CALL
  *	ld.param.b32 %r2, [retval0];           LOADPARAM
  *	} // callseq 0                         CALLSEQ_END
@@ -345,6 +345,26 @@ static Source byval_source(DagFunc *f, IrRef inst, u32 k, DagVal at, IrType type
 	return (Source){at, AS_GENERIC, align};
 }
 
+static bool is_passed(const MirParam *p) { return p->bits || p->size; }
+
+/* `root`: behind which a structure is read that is passed by value. */
+static void store_args(Seq *q, IrRef inst, DagVal **args, DagVal root)
+{
+	DagFunc *f = q->f;
+	for (u32 i = 0, n = 0; i < ir_call(f->m, inst)->n_args; i++) {
+		MirParam p = mir_abi_call_param(f->m, inst, i);
+		if (!is_passed(&p))
+			continue;
+		StrId symbol = numbered(f, "param", n++);
+		if (p.byval) {
+			Source from = byval_source(f, inst, i, args[i][0], p.type);
+			store_byval(q, symbol, &from, &p, root);
+		} else {
+			store_value(q, symbol, args[i], &p, extension_of(f, inst, i));
+		}
+	}
+}
+
 static void call(DagFunc *f, IrRef inst)
 {
 	Dag          *d = &f->dag;
@@ -372,22 +392,15 @@ static void call(DagFunc *f, IrRef inst)
 	begin(&q, f);
 	for (u32 i = 0; i < n_args; i++) {
 		MirParam p = mir_abi_call_param(f->m, inst, i);
-		if (!p.bits && !p.size)
-			continue;
-		StrId symbol = numbered(f, "param", q.n_args++);
-		declare(&q, symbol, &p);
-		if (p.byval) {
-			Source from = byval_source(f, inst, i, args[i][0], p.type);
-			store_byval(&q, symbol, &from, &p, root);
-		} else {
-			store_value(&q, symbol, args[i], &p, extension_of(f, inst, i));
-		}
+		if (is_passed(&p))
+			declare(&q, numbered(f, "param", q.n_args++), &p);
 	}
 	MirParam ret = mir_abi_call_ret(f->m, inst);
 	bool     returns = !ret.is_void && (ret.bits || ret.size);
 	StrId    retval = strtab_add(&f->s->strs, STR("retval0"));
 	if (returns)
 		declare(&q, retval, &ret);
+	store_args(&q, inst, args, root);
 	u32 flags = (ir_is_convergent(f->m, inst) ? DAG_CALL_CONVERGENT : 0) |
 	            (ir_call_fn_attr(f->m, inst, IRA_NORETURN) ? DAG_CALL_NORETURN : 0);
 	make_call(&q, target, direct ? 0 : prototype(f, inst), returns, flags);

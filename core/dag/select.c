@@ -11,24 +11,11 @@ u32 dag_desc(DagFunc *f, PtxOpc opc) { return isa_intern(f->s, opc); }
 
 /* ---- leaves */
 
-static u32 mov_type(DagVt vt)
+u32 dag_mov_desc(DagFunc *f, DagVt vt)
 {
-	if (vt_is_packed(vt))
-		return TOK_type_b32;
-	switch (vt_kind(vt)) {
-	case VTK_F16:
-	case VTK_BF16: return TOK_type_b16;
-	case VTK_F32: return TOK_type_f32;
-	case VTK_F64: return TOK_type_f64;
-	default:
-		return vt_bits(vt) == 1    ? TOK_type_pred
-		       : vt_bits(vt) == 16 ? TOK_type_u16
-		       : vt_bits(vt) == 32 ? TOK_type_b32
-		                           : TOK_type_u64;
-	}
+	u32 type = isa_type_of(vt_size(vt) == 1 ? ISA_KIND_PRED : ISA_KIND_BITS, vt_size(vt));
+	return dag_desc(f, (PtxOpc){.op = ISA_mov, .slot = {[SLOT_type] = (u8)type}});
 }
-
-u32 dag_mov_desc(DagFunc *f, DagVt vt) { return dag_desc(f, (PtxOpc){.op = ISA_mov, .slot = {[SLOT_type] = (u8)mov_type(vt)}}); }
 
 static void constant(DagFunc *f, u32 node)
 {
@@ -192,24 +179,34 @@ static DagVal word_of_upper_half(const Dag *d, DagVal v)
 	return DAG_NONE;
 }
 
+bool dag_packed_constant(const Dag *d, DagVal v, u64 *bits)
+{
+	const DagNode *n = dag_of(d, v);
+	if (n->opcode == DAG_BITCAST)
+		n = dag_of(d, dag_operand(d, n, 0));
+	if (n->opcode != DAG_BUILD_VECTOR || vt_size(n->vt[0]) != 32 || vt_bits(n->vt[0]) != 16)
+		return false;
+	*bits = 0;
+	for (u32 i = 0; i < 2; i++) {
+		DagVal e = dag_operand(d, n, i);
+		u64    b = 0;
+		if (!dag_as_const(d, e, &b) && !dag_as_fp(d, e, &b) && !dag_is_undef(d, e))
+			return false;
+		*bits |= (b & 0xFFFF) << i * 16;
+	}
+	return true;
+}
+
 static bool build_vector(DagFunc *f, u32 node)
 {
 	Dag           *d = &f->dag;
 	const DagNode *n = dag_at(d, node);
 	DagVt          vt = n->vt[0];
-	DagVal         e[4];
+	u64            bits;
 	if (vt_size(vt) != 32 || vt_bits(vt) != 16)
 		return false;
-	bool constant = true;
-	u64  bits = 0;
-	for (u32 i = 0; i < 2; i++) {
-		e[i] = dag_operand(d, n, i);
-		u64 b = 0;
-		if (!dag_as_const(d, e[i], &b) && !dag_as_fp(d, e[i], &b) && !dag_is_undef(d, e[i]))
-			constant = false;
-		bits |= (b & 0xFFFF) << i * 16;
-	}
-	if (constant) {
+	DagVal e[] = {dag_operand(d, n, 0), dag_operand(d, n, 1)};
+	if (dag_packed_constant(d, dag_res(node, 0), &bits)) {
 		DagVal k = dag_tconst(d, VT_I32, bits);
 		dag_become(f, node, dag_desc(f, ptx_opc(mov, TY(b32))), &k, 1, 0);
 		return true;
@@ -276,13 +273,14 @@ static bool extract_half(DagFunc *f, u32 node)
 	return true;
 }
 
-/* A cast that keeps bits and register class: the operand. */
+/* A cast between what PTX keeps in the same registers: the operand. */
 static bool same_register(DagFunc *f, u32 node)
 {
 	Dag           *d = &f->dag;
 	const DagNode *n = dag_at(d, node);
 	DagVal         a = dag_operand(d, n, 0);
-	if (n->opcode == DAG_BITCAST && dag_class_of(n->vt[0]) != dag_class_of(dag_vt(d, a)))
+	if (n->opcode == DAG_BITCAST &&
+	    isa_class_info[dag_class_of(n->vt[0])].as != isa_class_info[dag_class_of(dag_vt(d, a))].as)
 		return false;
 	dag_replace(d, dag_res(node, 0), a);
 	return true;

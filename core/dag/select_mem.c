@@ -61,16 +61,8 @@ void dag_split_address(Dag *d, DagVal p, bool generic, DagVal out[2])
 
 /* ---- ld, st */
 
-static u32 memory_type(DagVt vt, u32 ext)
-{
-	switch (vt_kind(vt)) {
-	case VTK_F32: return TOK_type_f32;
-	case VTK_F64: return TOK_type_f64;
-	case VTK_F16:
-	case VTK_BF16: return vt_is_vec(vt) ? TOK_type_b32 : TOK_type_b16;
-	default: return isa_type_of(ext == DEXT_SIGN ? ISA_KIND_SINT : ISA_KIND_UINT, vt_size(vt));
-	}
-}
+/* As in LLVM 22: bits, unless the sign is extended. */
+static u32 memory_type(DagVt vt, u32 ext) { return isa_type_of(ext == DEXT_SIGN ? ISA_KIND_SINT : ISA_KIND_BITS, vt_size(vt)); }
 
 /* The scope slot of an ordered access. */
 static u32 scope_token(DagFunc *f, const MirMem *m)
@@ -126,12 +118,17 @@ static bool load(DagFunc *f, u32 node, u32 n_values)
 	o.slot[SLOT_vec] = (u8)vec_token(n_values);
 	if (m.nc == DAG_NC)
 		o.slot[SLOT_flag] = TOK_flag_nc;
-	if (m.nc && type == TOK_type_b32)
-		o.slot[SLOT_type] = TOK_type_u32;
 	dag_split_address(d, p, m.mem.space == 0, ops);
 	ops[2] = chain;
 	dag_become(f, node, dag_desc(f, o), ops, 3, 0);
 	return true;
+}
+
+/* A value to store: a constant is written into the instruction. */
+static DagVal stored(Dag *d, DagVal v)
+{
+	u64 bits;
+	return dag_packed_constant(d, v, &bits) ? dag_tconst(d, VT_I32, bits) : dag_operand_of(d, v);
 }
 
 static bool store(DagFunc *f, u32 node, u32 n_values)
@@ -149,7 +146,7 @@ static bool store(DagFunc *f, u32 node, u32 n_values)
 	o.slot[SLOT_vec] = (u8)vec_token(n_values);
 	dag_split_address(d, dag_operand(d, dag_at(d, node), 1 + n_values), m.mem.space == 0, ops);
 	for (u32 i = 0; i < n_values; i++)
-		ops[2 + i] = dag_operand(d, dag_at(d, node), 1 + i);
+		ops[2 + i] = stored(d, dag_operand(d, dag_at(d, node), 1 + i));
 	ops[2 + n_values] = dag_operand(d, dag_at(d, node), 0);
 	dag_become(f, node, dag_desc(f, o), ops, 3 + n_values, 0);
 	return true;
@@ -318,8 +315,7 @@ static bool store_param(DagFunc *f, u32 node)
 	PtxOpc         o = ptx_opc(st, PS(space, param));
 	const DagNode *sym = dag_of(d, dag_operand(d, dag_at(d, node), 1));
 	i64            offset = (i64)sym->k[1];
-	o.slot[SLOT_type] =
-		(u8)(vt_is_fp(m.vt) && !vt_is_half(m.vt) ? memory_type(m.vt, 0) : isa_type_of(ISA_KIND_BITS, vt_size(m.vt)));
+	o.slot[SLOT_type] = (u8)memory_type(m.vt, DEXT_NONE);
 	o.slot[SLOT_vec] = (u8)vec_token(count);
 	ops[k++] = target_leaf(d, sym, DAG_TargetExternalSymbol, -offset);
 	ops[k++] = dag_tconst(d, VT_I32, (u64)offset);
@@ -330,7 +326,7 @@ static bool store_param(DagFunc *f, u32 node)
 			v = low_bits_of(d, dag_arg(d, v, 0), 16);
 		if (count == 1 && vt_is_sint(m.vt))
 			v = low_bits_of(d, v, vt_bits(m.vt));
-		ops[k++] = vt_is_half(dag_vt(d, v)) ? v : dag_operand_of(d, v);
+		ops[k++] = stored(d, v);
 	}
 	ops[k++] = dag_operand(d, dag_at(d, node), 0);
 	if (total > 2 + count)
@@ -348,8 +344,7 @@ static bool load_param(DagFunc *f, u32 node)
 	PtxOpc         o = ptx_opc(ld, PS(space, param));
 	const DagNode *sym = dag_of(d, dag_operand(d, dag_at(d, node), 1));
 	i64            offset = (i64)sym->k[1];
-	o.slot[SLOT_type] =
-		(u8)(vt_is_fp(m.vt) && !vt_is_half(m.vt) ? memory_type(m.vt, 0) : isa_type_of(ISA_KIND_BITS, vt_size(m.vt)));
+	o.slot[SLOT_type] = (u8)memory_type(m.vt, DEXT_NONE);
 	o.slot[SLOT_vec] = (u8)vec_token(n.aux);
 	ops[0] = target_leaf(d, sym, DAG_TargetExternalSymbol, -offset);
 	ops[1] = dag_tconst(d, VT_I32, (u64)offset);

@@ -80,7 +80,7 @@ typedef enum IsaKind { ISA_KIND_NONE, ISA_KIND_PRED, ISA_KIND_BITS, ISA_KIND_UIN
 /* Register classes: classes.def says what each column means. */
 typedef enum IsaClass {
 	RC_NONE,
-#define RCLASS(id, name, file, units, align, prefix, type, column, move, across, letter) RC_##id,
+#define RCLASS(id, name, file, units, align, prefix, as, type, column, move, letter) RC_##id,
 #include "isa/classes.def"
 	RC_COUNT
 } IsaClass;
@@ -100,14 +100,15 @@ typedef struct IsaClassInfo {
 	const char *name;   /* int32regs */
 	const char *prefix; /* %r */
 	u16         bits;
-	u8          file;         /* IsaFile */
-	u8          units;        /* of the file */
-	u8          align;        /* registers */
-	u8          type;         /* TOK_type_* of its declaration */
-	u8          column;       /* IsaPressure */
-	u8          weight;       /* a live value counts as so many in its column */
-	u8          move, across; /* TOK_type_* of moves within the class, and from another class; 0: there is none */
-	char        letter;       /* constraint of inline assembly */
+	u8          file;   /* IsaFile */
+	u8          units;  /* of the file */
+	u8          align;  /* registers */
+	u8          as;     /* IsaClass: PTX declares and numbers its registers among those */
+	u8          type;   /* TOK_type_* of what is in it */
+	u8          column; /* IsaPressure */
+	u8          weight; /* a live value counts as so many in its column */
+	u8          move;   /* TOK_type_* of a mov, of a load or a store of a whole register */
+	char        letter; /* constraint of inline assembly */
 } IsaClassInfo;
 
 extern const IsaClassInfo isa_class_info[RC_COUNT];

@@ -194,7 +194,7 @@ enum {
 #include "isa/classes.def"
 };
 
-#define RCLASS(id, name, file, units, align, prefix, type, column, move, across, letter)                       \
+#define RCLASS(id, name, file, units, align, prefix, as, type, column, move, letter)                           \
 	_Static_assert(TYPE_BITS_##type % PRESSURE_BITS_##column == 0, "a value counts in its column a whole " \
 	                                                               "number of times");                     \
 	_Static_assert((int)FILE_##file != (int)FILE_R || (units)*32 == TYPE_BITS_##type * ISA_UNITS_PER_REG,  \
@@ -204,18 +204,18 @@ enum {
 
 const IsaClassInfo isa_class_info[RC_COUNT] = {
 	[RC_NONE] = {.name = "_", .prefix = ""},
-#define RCLASS(id, name_, file_, units_, align_, prefix_, type_, column_, move_, across_, letter_) \
-	[RC_##id] = {.name = name_,                                                                \
-	             .prefix = prefix_,                                                            \
-	             .bits = TYPE_BITS_##type_,                                                    \
-	             .file = FILE_##file_,                                                         \
-	             .units = units_,                                                              \
-	             .align = align_,                                                              \
-	             .type = TOK_type_##type_,                                                     \
-	             .column = PRESSURE_##column_,                                                 \
-	             .weight = TYPE_BITS_##type_ / PRESSURE_BITS_##column_,                        \
-	             .move = TOK_type_##move_,                                                     \
-	             .across = TOK_type_##across_,                                                 \
+#define RCLASS(id, name_, file_, units_, align_, prefix_, as_, type_, column_, move_, letter_) \
+	[RC_##id] = {.name = name_,                                                            \
+	             .prefix = prefix_,                                                        \
+	             .bits = TYPE_BITS_##type_,                                                \
+	             .file = FILE_##file_,                                                     \
+	             .units = units_,                                                          \
+	             .align = align_,                                                          \
+	             .as = RC_##as_,                                                           \
+	             .type = TOK_type_##type_,                                                 \
+	             .column = PRESSURE_##column_,                                             \
+	             .weight = TYPE_BITS_##type_ / PRESSURE_BITS_##column_,                    \
+	             .move = TOK_type_##move_,                                                 \
 	             .letter = letter_},
 #include "isa/classes.def"
 };

@@ -56,7 +56,7 @@ typedef struct MirEdgeId {
 /* The classes of isa/classes.def by the same numbers; isa_class_info says what they are. */
 typedef enum MirClass {
 	MIR_NO_CLASS = RC_NONE,
-#define RCLASS(id, name, file, units, align, prefix, type, column, move, across, letter) MIR_##id = RC_##id,
+#define RCLASS(id, name, file, units, align, prefix, as, type, column, move, letter) MIR_##id = RC_##id,
 #include "isa/classes.def"
 	MIR_CLASSES = RC_COUNT
 } MirClass;
@@ -358,7 +358,12 @@ static inline MirBlock *mir_block(const MirFunc *f, MirBlockId b) { return pages
 static inline MirEdge  *mir_edge(const MirFunc *f, MirEdgeId e) { return pages_of(&f->edge, MirEdge, e.i); }
 static inline MirVReg  *mir_vreg(const MirFunc *f, MirReg r) { return pages_of(&f->vreg, MirVReg, r.i); }
 static inline MirClass  mir_class(const MirFunc *f, MirReg r) { return (MirClass)mir_vreg(f, r)->cls; }
-static inline StrId     mir_reg_name(const MirFunc *f, MirReg r) /* 0 = it goes by its number */
+/* Can one stand where the other does? In PTX a register holds bits: an instruction on floats takes one of integers, too. */
+static inline bool mir_alike(const MirFunc *f, MirReg a, MirReg b)
+{
+	return isa_class_info[mir_class(f, a)].as == isa_class_info[mir_class(f, b)].as;
+}
+static inline StrId mir_reg_name(const MirFunc *f, MirReg r) /* 0 = it goes by its number */
 {
 	return (StrId){r.i < f->vreg_name.n ? f->vreg_name.p[r.i] : 0};
 }

@@ -2,9 +2,6 @@
  * recognized and forwarded (for machine-cp, peephole-opt and redundant-move-elim). Needs virtual registers with classes. */
 #include "mirpass/mirpass.h"
 
-/* llc's choice: unsigned for integers, the float's type for floats, untyped bits across classes. */
-static u32 mov_type(MirClass to, MirClass from) { return to == from ? isa_class_info[to].move : isa_class_info[to].across; }
-
 void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i)
 {
 	const MirOp *o = mir_ops(f, i);
@@ -18,9 +15,8 @@ void mirpass_expand_copy(Session *s, MirFunc *f, MirInstId i)
 		mir_set_desc(f, i, ISA_IMPLICIT_DEF);
 		return;
 	}
-	MirClass c = mir_class(f, to);
-	PtxOpc   mov = {.op = ISA_mov};
-	mov.slot[SLOT_type] = (u8)mov_type(c, mir_is_virt(from) ? mir_class(f, from) : c);
+	PtxOpc mov = {.op = ISA_mov};
+	mov.slot[SLOT_type] = isa_class_info[mir_class(f, to)].move;
 	mir_set_desc(f, i, isa_intern(s, mov));
 }
 
@@ -40,8 +36,7 @@ bool mirpass_is_move(const MirFunc *f, MirInstId i)
 		return false;
 	const MirOp *o = mir_ops(f, i);
 	return mir_inst(f, i)->n_ops == 2 && mir_is_virt(mir_op_reg(&o[0])) && mir_is_virt(mir_op_reg(&o[1])) &&
-	       !(o[1].flags & (MOF_UNDEF | MOF_NOT)) && !o[0].tie &&
-	       mir_class(f, mir_op_reg(&o[0])) == mir_class(f, mir_op_reg(&o[1]));
+	       !(o[1].flags & (MOF_UNDEF | MOF_NOT)) && !o[0].tie && mir_alike(f, mir_op_reg(&o[0]), mir_op_reg(&o[1]));
 }
 
 void mirpass_forward_move(MirFunc *f, MirInstId i)

@@ -88,7 +88,7 @@ static MirReg source_of(const MirFunc *f, MirReg r)
 	for (MirInstId i = mir_def_inst(f, r); i.i; i = mir_def_inst(f, r)) {
 		u32 desc = mir_inst(f, i)->desc;
 		if ((desc != ISA_COPY && desc != ISA_CSSA_COPY) || !mir_is_virt(mir_op_reg(mir_op(f, i, 1))) ||
-		    mir_class(f, mir_op_reg(mir_op(f, i, 1))) != mir_class(f, r))
+		    !mir_alike(f, mir_op_reg(mir_op(f, i, 1)), r))
 			break;
 		r = mir_op_reg(mir_op(f, i, 1));
 	}

@@ -58,7 +58,7 @@ static bool takes(const MirFunc *f, Choice *c, MirInstId i)
 			return false;
 	for (u32 k = 0; k < c->n; k++)
 		if (mir_op_reg(mir_op(f, c->a, k)).i == a.i && mir_op_reg(mir_op(f, c->b, k)).i == b.i && !c->to[k].i &&
-		    mir_class(f, to) == mir_class(f, a) && mir_class(f, to) == mir_class(f, b)) {
+		    mir_alike(f, to, a) && mir_alike(f, to, b)) {
 			c->to[k] = to;
 			return loaded(f, i, mir_op(f, i, 1)).i && loaded(f, i, mir_op(f, i, 2)).i;
 		}

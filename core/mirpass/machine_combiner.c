@@ -88,11 +88,11 @@ static u32 latest(const Combiner *c, MirInstId i) { return c->depth.alap[c->unit
 /* The type of which a sum is: any signedness of the width. */
 static bool same_width(u32 a, u32 b) { return isa_type(a)->bits == isa_type(b)->bits; }
 
+static bool is_float(const PtxOpc *o) { return o->slot[SLOT_type] && isa_type(o->slot[SLOT_type])->kind == ISA_KIND_FLOAT; }
+
 static bool is_int_add(const Combiner *c, MirInstId i)
 {
-	return opc(c, i)->op == ISA_add && opc(c, i)->slot[SLOT_type] && !opc(c, i)->slot[SLOT_rnd] &&
-	       !opc(c, i)->slot[SLOT_sat] && isa_class_info[mir_class(c->f, mir_op_reg(mir_op(c->f, i, 0)))].letter != 'f' &&
-	       isa_class_info[mir_class(c->f, mir_op_reg(mir_op(c->f, i, 0)))].letter != 'd';
+	return opc(c, i)->op == ISA_add && opc(c, i)->slot[SLOT_type] && !is_float(opc(c, i)) && !opc(c, i)->slot[SLOT_sat];
 }
 
 static bool mad_opcode(const Combiner *c, const Pair *p, PtxOpc *out)
@@ -174,11 +174,9 @@ static bool may_reorder(const Combiner *c, const Pair *p)
 		return false;
 	if (mir_inst(c->f, p->inner)->desc != mir_inst(c->f, p->outer)->desc || !mir_is(c->f, p->outer, IF_COMMUTATIVE))
 		return false;
-	u32  op = opc(c, p->outer)->op;
-	char letter = isa_class_info[mir_class(c->f, mir_op_reg(mir_op(c->f, p->outer, 0)))].letter;
-	bool floats = letter == 'f' || letter == 'd' || opc(c, p->outer)->slot[SLOT_rnd];
-	u32  both = mir_inst(c->f, p->inner)->flags & mir_inst(c->f, p->outer)->flags;
-	if (floats)
+	u32 op = opc(c, p->outer)->op;
+	u32 both = mir_inst(c->f, p->inner)->flags & mir_inst(c->f, p->outer)->flags;
+	if (is_float(opc(c, p->outer)))
 		return (op == ISA_add || op == ISA_mul) && (both & MIF_REASSOC) && (both & MIF_NSZ);
 	if (opc(c, p->outer)->slot[SLOT_sat])
 		return false;

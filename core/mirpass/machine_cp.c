@@ -1,6 +1,6 @@
 /* machine-cp: readers of a copy read its source.
  *
- *	%4 = COPY %3                  mov.u32 %r5, %r4;
+ *	%4 = COPY %3                  mov.b32 %r5, %r4;
  *	%6 = ADD %4, 1          →     add.s32 %r6, %r4, 1;
  *
  * In SSA the two sides of a copy of one class are one value: the copy goes, and who read its result reads its

@@ -182,7 +182,7 @@ static bool same(const MirFunc *f, MirInstId a, MirInstId b)
 	if (x->desc != y->desc || x->n_ops != y->n_ops || x->n_defs != y->n_defs)
 		return false;
 	for (u32 n = 0; n < x->n_defs; n++)
-		if (mir_class(f, mir_op_reg(mir_op(f, a, n))) != mir_class(f, mir_op_reg(mir_op(f, b, n))))
+		if (!mir_alike(f, mir_op_reg(mir_op(f, a, n)), mir_op_reg(mir_op(f, b, n))))
 			return false;
 	for (u32 n = x->n_defs; n < x->n_ops; n++) {
 		const MirOp *o = source(f, a, n), *p = source(f, b, n);

@@ -71,7 +71,7 @@ static bool fold_copy_chain(PassCx *cx, MirFunc *f, MirInstId i)
 	if (!d.i || !is_copy(f, d))
 		return false;
 	MirReg first = mir_op_reg(mir_op(f, d, 1));
-	if (!single(f, first) || mir_class(f, first) != mir_class(f, middle))
+	if (!single(f, first) || !mir_alike(f, first, middle))
 		return false;
 	pass_remark(cx, REMARK_PASSED, mir_inst(f, i)->origin, "the copy of a copy reads what the first one reads");
 	mir_op_set_reg(f, i, 1, first);

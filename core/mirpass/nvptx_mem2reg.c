@@ -101,7 +101,7 @@ static const char *obstacle(const Promoter *p, u32 object)
 		MirReg to = moved(p->f, x);
 		if (!x->plain)
 			return "is read by a volatile, atomic or guarded load";
-		if (x->offset != s->offset || x->size != s->size || !to.i || mir_class(p->f, to) != mir_class(p->f, from))
+		if (x->offset != s->offset || x->size != s->size || !to.i || !mir_alike(p->f, to, from))
 			return "is read in another form than it is written";
 		if (!dominates(p, s->inst, x->inst))
 			return "is read where its store may not have run";

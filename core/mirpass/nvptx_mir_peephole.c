@@ -78,7 +78,7 @@ bool rows_offset(Rows *w, const Row *row, MirInstId i)
 	i64        offset = mir_op(f, i, 2)->imm;
 	MirBlockId b = {mir_inst(f, i)->block};
 	bool       wanted = false;
-	if (offset < INT32_MIN || offset > INT32_MAX || !mir_is_virt(base) || mir_class(f, base) != mir_class(f, r))
+	if (offset < INT32_MIN || offset > INT32_MAX || !mir_is_virt(base) || !mir_alike(f, base, r))
 		return false;
 	mir_each_use(f, r, o) {
 		if (!takes_offset(w, row, o, offset, b))
@@ -104,7 +104,7 @@ bool rows_bitcast(Rows *w, const Row *row, MirInstId i)
 	if (!d.i || row_class(f, d) != ROW_BITCAST || !mir_vreg(f, r)->n_uses)
 		return false;
 	MirReg from = mir_op_reg(mir_op(f, d, 1));
-	if (mir_class(f, from) != mir_class(f, r))
+	if (!mir_alike(f, from, r))
 		return false;
 	row_replace(w, i, 0, from);
 	if (!map_get(&w->erased, d.i))
@@ -129,7 +129,7 @@ bool rows_extract(Rows *w, const Row *row, MirInstId i)
 	for (u32 k = 0; k < n; k++) {
 		MirReg from = mir_op_reg(mir_op(f, d, k + 1)), to = mir_op_reg(mir_op(f, i, k));
 		used += mir_vreg(f, to)->n_uses;
-		if (!mir_is_virt(from) || mir_class(f, from) != mir_class(f, to))
+		if (!mir_is_virt(from) || !mir_alike(f, from, to))
 			return false;
 	}
 	if (!used)
@@ -153,7 +153,7 @@ bool rows_insert(Rows *w, const Row *row, MirInstId i)
 	for (u32 k = 0; k < n; k++)
 		if (mir_op_reg(mir_op(f, i, k + 1)).i != mir_op_reg(mir_op(f, d, k)).i)
 			return false;
-	if (!mir_is_virt(whole) || mir_class(f, whole) != mir_class(f, mir_op_reg(mir_op(f, i, 0))))
+	if (!mir_is_virt(whole) || !mir_alike(f, whole, mir_op_reg(mir_op(f, i, 0))))
 		return false;
 	row_replace(w, i, 0, whole);
 	row_drop(w, d);

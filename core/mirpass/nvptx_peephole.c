@@ -46,7 +46,7 @@ static void to_space(Peephole *p, MirInstId i, u32 space)
 	if (!d.i)
 		return;
 	MirReg inner = cvta_space(f, d, false) == space ? mir_op_reg(mir_op(f, d, 1)) : (MirReg){0};
-	if (!single(f, inner) || !single(f, result) || mir_class(f, inner) != mir_class(f, result)) {
+	if (!single(f, inner) || !single(f, result) || !mir_alike(f, inner, result)) {
 		pass_remark(p->cx, REMARK_MISSED, mir_inst(f, i)->origin,
 		            "the conversion stays: it is not known where the generic address comes from");
 		return;
@@ -69,8 +69,7 @@ static void to_generic(Peephole *p, MirInstId i, u32 space)
 {
 	MirFunc *f = p->f;
 	MirReg   result = mir_op_reg(mir_op(f, i, 0)), source = mir_op_reg(mir_op(f, i, 1));
-	if (!single(f, result) || !single(f, source) || !mir_vreg(f, result)->n_uses ||
-	    mir_class(f, result) != mir_class(f, source))
+	if (!single(f, result) || !single(f, source) || !mir_vreg(f, result)->n_uses || !mir_alike(f, result, source))
 		return;
 	mir_each_use(f, result, o)
 		if (!reads_as_base(f, o, space)) {

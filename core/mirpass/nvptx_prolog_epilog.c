@@ -1,6 +1,6 @@
 /* nvptx-prolog-epilog: the registers of the frame.
  *
- *	mov.u64         %SPL, __local_depot0;     the depot's .local address
+ *	mov.b64         %SPL, __local_depot0;     the depot's .local address
  *	cvta.local.u64  %SP, %SPL;                its generic address, where somebody uses it
  *
  * stand at the head of the entry block of a function with a frame. The depot itself is declared by the asm printer from the
@@ -35,7 +35,8 @@ static bool run(PassCx *cx)
 	MirBlockId entry = {f->first_block};
 	MirInstId  first = {mir_block(f, entry)->first};
 	PtxOpc     mov = {.op = ISA_mov}, cvta = {.op = ISA_cvta};
-	mov.slot[SLOT_type] = cvta.slot[SLOT_type] = cx->s->target.is64 ? TOK_type_u64 : TOK_type_u32;
+	mov.slot[SLOT_type] = cx->s->target.is64 ? TOK_type_b64 : TOK_type_b32;
+	cvta.slot[SLOT_type] = cx->s->target.is64 ? TOK_type_u64 : TOK_type_u32;
 	cvta.slot[SLOT_space] = TOK_space_local;
 	bool      generic = uses_phys(f, MIR_PHYS_SP);
 	Str       name = arena_fmt(cx->scratch, "__local_depot%u", f->number);

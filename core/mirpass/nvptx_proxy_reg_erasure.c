@@ -20,7 +20,7 @@ static bool single(const MirFunc *f, MirReg r) { return mir_is_virt(r) && mir_vr
 static void erase_proxy(Session *s, MirFunc *f, MirInstId i)
 {
 	MirReg to = mir_op_reg(mir_op(f, i, 0)), from = mir_op_reg(mir_op(f, i, 1));
-	if (!single(f, to) || !single(f, from) || mir_class(f, to) != mir_class(f, from)) {
+	if (!single(f, to) || !single(f, from) || !mir_alike(f, to, from)) {
 		mirpass_expand_copy(s, f, i);
 		return;
 	}
@@ -47,7 +47,7 @@ static bool erase_round_trip(MirFunc *f, MirInstId i)
 	if (!is_cvta(f, d, false))
 		return false;
 	MirReg a = mir_op_reg(mir_op(f, d, 1));
-	if (!single(f, a) || mir_class(f, a) != mir_class(f, c))
+	if (!single(f, a) || !mir_alike(f, a, c))
 		return false;
 	mir_erase(f, i);
 	mir_replace_uses(f, c, a);

@@ -71,7 +71,7 @@ static bool simplify(MirFunc *f, MirInstId i)
 {
 	Cycle  c;
 	MirReg result = mir_op_reg(mir_op(f, i, 0)), value = single_value(f, i);
-	if (value.i && value.i != result.i && mir_class(f, value) == mir_class(f, result)) {
+	if (value.i && value.i != result.i && mir_alike(f, value, result)) {
 		mir_erase(f, i);
 		mir_replace_uses(f, result, value);
 		return true;

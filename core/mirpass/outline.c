@@ -22,7 +22,7 @@ static MirInstId param_access(const PassCx *cx, MirFunc *f, MirBlockId b, MirIns
 {
 	const IsaClassInfo *c = &isa_class_info[mir_class(f, r)];
 	PtxOpc              o = store ? ptx_opc(st, PS(space, param)) : ptx_opc(ld, PS(space, param));
-	o.slot[SLOT_type] = c->type;
+	o.slot[SLOT_type] = c->move;
 	MirInstId i = mir_build(f, b, before, isa_intern(cx->s, o));
 	if (!store)
 		mir_add_def(f, i, r);
@@ -149,14 +149,12 @@ void outline_call(const OutlineStub *s, OutlinePlace at, const OutlineNames *nam
 	f->origin = mir_inst(f, at.first)->origin;
 	f->dbg = mir_inst(f, at.first)->dbg;
 	bracket(at, ISA_Callseq_Start, callseq);
-	for (u32 k = 0; k < names->n_in; k++) {
-		MirReg r = {names->reg[names->in[k]]};
-		StrId  param = symbol(cx, "%.*s%u", STR("param"), k);
-		declare(at, param, r);
-		param_access(cx, f, b, at.first, true, r, param);
-	}
+	for (u32 k = 0; k < names->n_in; k++)
+		declare(at, symbol(cx, "%.*s%u", STR("param"), k), (MirReg){names->reg[names->in[k]]});
 	if (result)
 		declare(at, retval, (MirReg){names->reg[s->out]});
+	for (u32 k = 0; k < names->n_in; k++)
+		param_access(cx, f, b, at.first, true, (MirReg){names->reg[names->in[k]]}, symbol(cx, "%.*s%u", STR("param"), k));
 	MirInstId i = mir_build(f, b, at.first, isa_intern(cx->s, call));
 	mir_inst(f, i)->flags |= MIF_NO_DUP | MIF_SIDE_EFFECT;
 	mir_add_global(f, i, s->name, 0);

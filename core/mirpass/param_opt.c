@@ -80,7 +80,7 @@ static bool is_written(ParamOpt *p, u32 symbol)
 static bool same_classes(const MirFunc *f, MirInstId a, MirInstId b)
 {
 	for (u32 n = 0; n < mir_inst(f, a)->n_defs; n++)
-		if (mir_class(f, mir_op_reg(mir_op(f, a, n))) != mir_class(f, mir_op_reg(mir_op(f, b, n))))
+		if (!mir_alike(f, mir_op_reg(mir_op(f, a, n)), mir_op_reg(mir_op(f, b, n))))
 			return false;
 	return true;
 }

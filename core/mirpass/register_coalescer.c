@@ -207,7 +207,7 @@ static void list_copies(Joiner *j)
 	j->tried = arena_array(j->arena, u32, j->copy.n);
 	for (u32 k = 0; k < j->copy.n; k++) {
 		const MirOp *o = mir_ops(j->f, (MirInstId){j->copy.p[k]});
-		if (mir_class(j->f, mir_op_reg(&o[0])) != mir_class(j->f, mir_op_reg(&o[1])))
+		if (!mir_alike(j->f, mir_op_reg(&o[0]), mir_op_reg(&o[1])))
 			continue;
 		add_end(j, mir_op_reg(&o[0]), 2 * k);
 		add_end(j, mir_op_reg(&o[1]), 2 * k + 1);
@@ -218,7 +218,7 @@ static void list_copies(Joiner *j)
 static bool worth_trying(Joiner *j, u32 k)
 {
 	const MirOp *o = mir_ops(j->f, (MirInstId){j->copy.p[k]});
-	if (mir_class(j->f, mir_op_reg(&o[0])) != mir_class(j->f, mir_op_reg(&o[1])))
+	if (!mir_alike(j->f, mir_op_reg(&o[0]), mir_op_reg(&o[1])))
 		return false;
 	u32 last = j->tried[k];
 	j->tried[k] = j->joins + 1;
@@ -287,7 +287,7 @@ static Bitset copied_registers(const MirFunc *f, const VecU32 *copies, Arena *a)
 	Bitset regs = bitset_new(a, f->vreg.n);
 	for (u32 k = 0; k < copies->n; k++) {
 		const MirOp *o = mir_ops(f, (MirInstId){copies->p[k]});
-		if (mir_class(f, mir_op_reg(&o[0])) != mir_class(f, mir_op_reg(&o[1])))
+		if (!mir_alike(f, mir_op_reg(&o[0]), mir_op_reg(&o[1])))
 			continue;
 		bitset_add(regs, o[0].ref);
 		bitset_add(regs, o[1].ref);
@@ -314,8 +314,7 @@ static void remark_kept(PassCx *cx, const MirFunc *f, const VecU32 *copies)
 {
 	for (u32 k = 0; k < copies->n; k++) {
 		MirInstId i = {copies->p[k]};
-		if (i.i && is_copy(f, i) &&
-		    mir_class(f, mir_op_reg(mir_op(f, i, 0))) == mir_class(f, mir_op_reg(mir_op(f, i, 1))))
+		if (i.i && is_copy(f, i) && mir_alike(f, mir_op_reg(mir_op(f, i, 0)), mir_op_reg(mir_op(f, i, 1))))
 			remark_pair(cx, f, i, mir_op_reg(mir_op(f, i, 0)), mir_op_reg(mir_op(f, i, 1)), false);
 	}
 }

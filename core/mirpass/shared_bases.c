@@ -162,7 +162,7 @@ static bool run(PassCx *cx)
 		return false;
 	bool   wide = cx->s->target.is64 && !cx->s->target.short_ptr;
 	Bases  b = {.cx = cx, .f = f, .cls = (MirClass)(wide ? RC_B64 : RC_B32)};
-	PtxOpc mov = wide ? ptx_opc(mov, TY(u64)) : ptx_opc(mov, TY(u32));
+	PtxOpc mov = wide ? ptx_opc(mov, TY(b64)) : ptx_opc(mov, TY(b32));
 	b.mov = isa_intern(cx->s, mov);
 	b.cfg = mir_cfg(cx);
 	b.dom = mir_dom(cx);

@@ -134,8 +134,8 @@ static bool same_register(Merger *m, MirReg x, MirReg y)
 			m->open--;
 		return true;
 	}
-	if (x.i != y.i && (!mir_is_virt(x) || !mir_is_virt(y) || mir_class(m->f, x) != mir_class(m->f, y) ||
-	                   occurrences(m->f, x) != occurrences(m->f, y)))
+	if (x.i != y.i &&
+	    (!mir_is_virt(x) || !mir_is_virt(y) || !mir_alike(m->f, x, y) || occurrences(m->f, x) != occurrences(m->f, y)))
 		return false;
 	vec_push(m->cx->scratch, &m->pair, ((Pair){y.i, x.i == y.i ? 0 : occurrences(m->f, x) - 1}));
 	map_set(&m->there, x.i, m->pair.n);

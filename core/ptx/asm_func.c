@@ -10,7 +10,7 @@ static void array(Asm *a, u32 align, Str name, const char *suffix, u64 size)
 	text_f(a->out, ".align %u .b8 %.*s%s[%llu]", align, STR_ARG(name), suffix, (unsigned long long)size);
 }
 
-/* Attributes of a pointer parameter that OpenCL's driver reads; llc prints them for OpenCL only. */
+/* What a pointer parameter points to, which OpenCL's driver reads. */
 static void pointer_attributes(Asm *a, const IrFunc *f, u32 arg)
 {
 	const IsaSpace *space = isa_space(ir_type(a->ir, ir_arg(a->ir, ir_func_arg(f, arg))->type)->bits);
@@ -41,7 +41,7 @@ static void kernel_scalar(Asm *a, const IrFunc *f, u32 arg, const MirParam *p)
 {
 	u32 kind = ir_type_kind(a->ir, p->type);
 	text_f(a->out, ".%c%u", kind == IRT_FLOAT || kind == IRT_DOUBLE ? 'f' : 'u', p->bits);
-	if (kind == IRT_PTR && a->s->target.nvcl)
+	if (kind == IRT_PTR)
 		pointer_attributes(a, f, arg);
 }
 
@@ -241,14 +241,22 @@ static void header(Asm *a, const IrFunc *f, Str name, bool first)
 
 /* ---- registers ---- */
 
+/* In the order in which they first occur, so numbers have no gaps. */
 static void number_registers(Asm *a)
 {
 	memset(a->count, 0, sizeof a->count);
 	a->number = arena_array(a->arena, u32, a->f->vreg.n);
-	for (u32 r = 1; r < a->f->vreg.n; r++) {
-		u32 cls = (u32)mir_class(a->f, (MirReg){r});
-		a->number[r] = cls << ASM_NUMBER_BITS | ++a->count[cls];
-	}
+	mir_each_block(a->f, b)
+		mir_each_inst(a->f, b, i) {
+			const MirOp *o = mir_ops(a->f, i);
+			for (u32 n = 0; n < mir_inst(a->f, i)->n_ops; n++) {
+				MirReg r = mir_op_reg(&o[n]);
+				if (!mir_is_virt(r) || a->number[r.i])
+					continue;
+				u32 cls = isa_class_info[mir_class(a->f, r)].as;
+				a->number[r.i] = cls << ASM_NUMBER_BITS | ++a->count[cls];
+			}
+		}
 }
 
 static void declare_registers(Asm *a)

@@ -76,17 +76,6 @@ static void print_operand(Asm *a, MirInstId i, const MirOp *o)
 	}
 }
 
-/* llc writes the offset of .param variables of calls and of results always, of others where it is not 0. */
-static bool offset_always(const Asm *a, const MirOp *base)
-{
-	if (base->kind == MO_REG)
-		return mir_is_phys(mir_op_reg(base));
-	if (base->kind != MO_SYMBOL)
-		return false;
-	Str name = strtab_get(&a->s->strs, (StrId){base->ref}), fn = strtab_get(&a->s->strs, a->f->name);
-	return !(name.n > fn.n + 7 && memcmp(name.p, fn.p, fn.n) == 0 && memcmp(name.p + fn.n, "_param_", 7) == 0);
-}
-
 #define BYTE "byte" /* name of a register of 8 bits */
 
 static void print_operands(Asm *a, MirInstId i, const IsaDesc *d)
@@ -98,7 +87,7 @@ static void print_operands(Asm *a, MirInstId i, const IsaDesc *d)
 		if (flags & IOF_GUARD)
 			continue;
 		if (d->operand[k].kind == IO_OFFSET) {
-			if (o[k].kind == MO_IMM && (o[k].imm || offset_always(a, &o[k - 1]))) {
+			if (o[k].kind == MO_IMM && o[k].imm) {
 				text_c(a->out, '+');
 				text_i(a->out, o[k].imm);
 			}
@@ -141,10 +130,10 @@ static void print_guard(Asm *a, MirInstId i, const IsaDesc *d)
 
 static void param_list(Asm *a, u32 n)
 {
-	text_s(a->out, "\t(\n");
+	text_word(a->out, STR(", ("));
 	for (u32 k = 0; k < n; k++)
-		text_f(a->out, "\tparam%u%s\n", k, k + 1 < n ? ", " : "");
-	text_s(a->out, "\t)");
+		text_f(a->out, "%sparam%u", k ? ", " : "", k);
+	text_c(a->out, ')');
 }
 
 static void print_call(Asm *a, MirInstId i, const IsaDesc *d)
@@ -164,12 +153,11 @@ static void print_call(Asm *a, MirInstId i, const IsaDesc *d)
 	text_c(a->out, '\t');
 	print_guard(a, i, d);
 	text_add(a->out, d->mnemonic);
-	text_s(a->out, o[first + 1].imm ? " (retval0), \n\t" : " \n\t");
+	text_s(a->out, o[first + 1].imm ? " (retval0), " : " ");
 	print_operand(a, i, &o[first]);
-	text_s(a->out, ", \n");
 	param_list(a, (u32)o[first + 2].imm);
 	if (proto)
-		text_f(a->out, "\n\t, prototype_%u", a->callseq);
+		text_f(a->out, ", prototype_%u", a->callseq);
 	text_s(a->out, ";\n");
 }
 
@@ -178,10 +166,10 @@ static void print_declare_param(Asm *a, MirInstId i)
 	const MirOp *o = mir_ops(a->f, i);
 	Str          name = strtab_get(&a->s->strs, (StrId){o[0].ref});
 	if (o[1].imm)
-		text_f(a->out, "\t.param .align %u .b8 %.*s[%llu];\n", (u32)o[1].imm, STR_ARG(name),
+		text_f(a->out, "\t.param .align %u .b8 \t%.*s[%llu];\n", (u32)o[1].imm, STR_ARG(name),
 		       (unsigned long long)o[2].imm);
 	else
-		text_f(a->out, "\t.param .b%u %.*s;\n", (u32)o[2].imm, STR_ARG(name));
+		text_f(a->out, "\t.param .b%u \t%.*s;\n", (u32)o[2].imm, STR_ARG(name));
 }
 
 /* ---- inline asm ---- */

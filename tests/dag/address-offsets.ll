@@ -46,7 +46,7 @@ define i64 @signed(ptr %p, i32 %i) {
 ; An offset that does not fit the instruction stays in the register.
 ; CHECK-LABEL: far(
 ; CHECK: add.s64 	%rd3, %rd1, 9223372036854775800;
-; CHECK: st.u64 	[%rd3+1024], %rd2;
+; CHECK: st.b64 	[%rd3+1024], %rd2;
 define void @far(ptr %p, i64 %x) {
   %i = ptrtoint ptr %p to i64
   %j = add i64 %i, 9223372036854775800

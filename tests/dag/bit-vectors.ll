@@ -12,11 +12,11 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; VALUES: "io":{{.*}}"values":[10,13,134201474]
 ; CHECK-LABEL: .entry k(
-; CHECK: ld.global.u8
-; CHECK: st.global.u8
-; CHECK: st.global.u8
-; CHECK-NOT: st.global.u8
-; CHECK: st.global.u32
+; CHECK: ld.global.b8
+; CHECK: st.global.b8
+; CHECK: st.global.b8
+; CHECK-NOT: st.global.b8
+; CHECK: st.global.b32
 define void @k(ptr addrspace(1) %io) {
   %q = getelementptr i8, ptr addrspace(1) %io, i64 4
   %r = getelementptr i8, ptr addrspace(1) %io, i64 8

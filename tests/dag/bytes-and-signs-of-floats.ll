@@ -15,7 +15,7 @@ define <4 x float> @bytes(<4 x i8> %v) {
 
 ; Both signs of a pair at once, where the target has no abs.f16x2.
 ; CHECK-LABEL: signs(
-; CHECK:     ld.param.u32 	%r1,
+; CHECK:     ld.param.b32 	%r1,
 ; CHECK:     and.b32 	%r{{[0-9]+}}, %r1, 2147450879;
 ; CHECK-NOT: and.
 ; CHECK:     ret;

@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; VALUES: "o":{"type":"u32","values":[513,1,1285,0]}
 ; CHECK-LABEL: .func (.param .b32 func_retval0) number(
-; CHECK: ld.param.u16
+; CHECK: ld.param.b16
 ; CHECK-NOT: shl
 ; CHECK: ret;
 define i16 @number(<2 x i8> %v) noinline {

@@ -14,8 +14,8 @@ define internal i64 @callee(ptr byval(%S) align 4 %s) noinline {
 }
 
 ; CHECK-LABEL: .entry k(
-; CHECK-COUNT-4: ld.global.u32
-; CHECK-NOT:   ld.global.u64
+; CHECK-COUNT-4: ld.global.b32
+; CHECK-NOT:   ld.global.b64
 ; CHECK:       call.uni
 ; OUT: io: u32[6] = 42 35 0 7 0 0
 define ptx_kernel void @k(ptr addrspace(1) %io) {

@@ -6,9 +6,9 @@ target triple = "nvptx64-nvidia-cuda"
 %S = type { i32, i32, [4 x i32] }
 
 ; CHECK-LABEL: .func {{.*}} choose(
-; CHECK-NOT: mov.u64
-; CHECK-DAG: ld.param.u32 %r{{[0-9]+}}, [choose_param_0+4];
-; CHECK-DAG: ld.param.u32 %r{{[0-9]+}}, [choose_param_0];
+; CHECK-NOT: mov.b64
+; CHECK-DAG: ld.param.b32 %r{{[0-9]+}}, [choose_param_0+4];
+; CHECK-DAG: ld.param.b32 %r{{[0-9]+}}, [choose_param_0];
 ; CHECK: ret
 define internal i32 @choose(ptr byval(%S) align 8 %s, i32 %t, ptr addrspace(1) %out) noinline {
   %c = icmp slt i32 %t, 2

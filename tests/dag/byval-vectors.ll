@@ -31,10 +31,10 @@ define internal i64 @less(ptr byval(%S) align 8 %s) noinline {
 }
 
 ; CHECK-LABEL: .entry k(
-; CHECK-DAG:   ld.global.v2.u64
-; CHECK-DAG:   ld.global.v4.u32
+; CHECK-DAG:   ld.global.v2.b64
+; CHECK-DAG:   ld.global.v4.b32
 ; CHECK:       call.uni
-; CHECK-NOT:   ld.v2.u64
+; CHECK-NOT:   ld.v2.b64
 ; CHECK:       call.uni
 ; OUT: out: u64[2] = 21474837478 18446744073709551615
 define ptx_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) {

@@ -7,8 +7,7 @@ declare void @g(i32)
 
 ; CHECK-LABEL: same(
 ; CHECK-NOT: .callprototype
-; CHECK: call.uni (retval0),
-; CHECK-NEXT: f,
+; CHECK: call.uni (retval0), f,
 define i32 @same(i64 %a, i32 %b) {
   %r = call i32 @f(i64 %a, i32 %b)
   ret i32 %r

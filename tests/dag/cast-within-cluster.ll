@@ -8,8 +8,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: .entry k(
 ; CHECK:       cvta.shared.u64 [[G:%rd[0-9]+]],
 ; CHECK-NEXT:  cvta.to.shared::cluster.u64 [[C:%rd[0-9]+]], [[G]];
-; CHECK:       st.shared::cluster.u32 {{\[}}[[C]]],
-; CHECK:       ld.shared.u32
+; CHECK:       st.shared::cluster.b32 {{\[}}[[C]]],
+; CHECK:       ld.shared.b32
 define ptx_kernel void @k(ptr addrspace(1) %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %t

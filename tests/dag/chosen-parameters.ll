@@ -10,10 +10,10 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 ; CHECK-LABEL: .entry k(
 ; CHECK-NOT: .local
-; CHECK: mov.u64 {{%rd[0-9]+}}, k_param_0;
+; CHECK: mov.b64 {{%rd[0-9]+}}, k_param_0;
 ; CHECK-NOT: cvta.param
 ; CHECK: selp.b64 [[P:%rd[0-9]+]],
-; CHECK: ld.param.u32 {{%r[0-9]+}}, {{\[}}[[P]]];
+; CHECK: ld.param.b32 {{%r[0-9]+}}, {{\[}}[[P]]];
 ; CHECK: ret;
 define ptx_kernel void @k(ptr byval([4 x i32]) align 4 %a, ptr byval([4 x i32]) align 4 "nvvm.grid_constant" %b, ptr byval(i64) align 8 %c, ptr %o) {
 entry:

@@ -3,9 +3,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; A word that is copied byte by byte is never put together: each store asks for one byte, and the others are left out.
 ; CHECK-LABEL: word(
-; CHECK-COUNT-4: ld.global.u8
+; CHECK-COUNT-4: ld.global.b8
 ; CHECK-NOT: {{shl|shr|or|prmt|bfe}}.b
-; CHECK-COUNT-4: st.global.u8
+; CHECK-COUNT-4: st.global.b8
 define void @word(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v = load i32, ptr addrspace(1) %p, align 1
   store i32 %v, ptr addrspace(1) %q, align 1

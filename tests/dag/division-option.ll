@@ -37,7 +37,7 @@ define float @keeps(float %a, float %b) {
 }
 
 ; CHECK-LABEL: precise(
-; CHECK:       [func_retval0+0], 1;
+; CHECK:       [func_retval0], 1;
 define i32 @precise() {
   %r = call i32 @llvm.nvvm.reflect(ptr addrspacecast (ptr addrspace(4) @question to ptr))
   ret i32 %r

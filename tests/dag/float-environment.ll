@@ -6,7 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: same(
 ; CHECK-NOT: call
-; CHECK: st.param.b64 [func_retval0+0], 0;
+; CHECK: st.param.b64 [func_retval0], 0;
 define i64 @same() {
   call void @llvm.reset.fpenv()
   call void @llvm.reset.fpmode()
@@ -17,7 +17,7 @@ define i64 @same() {
 }
 
 ; CHECK-LABEL: scale(
-; CHECK: st.param.b64 [func_retval0+0], 1;
+; CHECK: st.param.b64 [func_retval0], 1;
 define i64 @scale() {
   %r = call i64 @llvm.vscale.i64()
   ret i64 %r

@@ -141,7 +141,7 @@ define i8 @greatest(<4 x i8> %v) {
 }
 ; CHECK-LABEL: sum_of_bits(
 ; CHECK: xor.b16
-; CHECK-NEXT: st.u8
+; CHECK-NEXT: st.b8
 define void @sum_of_bits(ptr %p, ptr %q) {
   %a = load <8 x i1>, ptr %p
   %b = load <8 x i1>, ptr %q

@@ -2,7 +2,7 @@
 ; A selection by a comparison is a minimum where NaNs and the signs of zeros do not matter, and only there.
 target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: least(
-; CHECK: min.f32 	%f3, %f1, %f2;
+; CHECK: min.f32 	%r3, %r1, %r2;
 define float @least(float %a, float %b) {
   %c = fcmp olt float %a, %b
   %r = select nnan nsz i1 %c, float %a, float %b

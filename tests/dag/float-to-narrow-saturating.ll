@@ -10,8 +10,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; VALUES: "out":{{.*}}[0,255,0,255,127,0,0,255,0,65535,0,255,127,0,0,65535,0,127,-128,127,127,-128,0,127]
 
 ; CHECK-LABEL: byte(
-; CHECK:      max.f32 	[[A:%f[0-9]+]], %f1, 0f00000000;
-; CHECK-NEXT: min.f32 	[[B:%f[0-9]+]], [[A]], 0f437F0000;
+; CHECK:      max.f32 	[[A:%r[0-9]+]], %r1, 0f00000000;
+; CHECK-NEXT: min.f32 	[[B:%r[0-9]+]], [[A]], 0f437F0000;
 ; CHECK-NEXT: cvt.rzi.u16.f32 	%rs{{[0-9]+}}, [[B]];
 ; CHECK-NOT:  selp
 define i8 @byte(float %x) {

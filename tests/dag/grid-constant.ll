@@ -15,7 +15,7 @@ define internal i32 @sum(ptr %p) noinline {
 
 ; CHECK-LABEL: .entry k(
 ; CHECK-NOT: .local
-; CHECK: mov.u64 [[P:%rd[0-9]+]], k_param_0;
+; CHECK: mov.b64 [[P:%rd[0-9]+]], k_param_0;
 ; CHECK: cvta.param.u64 {{%rd[0-9]+}}, [[P]];
 ; CHECK-NOT: .local
 define ptx_kernel void @k(ptr byval([2 x i32]) align 4 "nvvm.grid_constant" %a, ptr %o) {

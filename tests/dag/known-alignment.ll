@@ -10,8 +10,8 @@ declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 
 ; The parameter is aligned as its type is, whatever the attribute says.
 ; CHECK-LABEL: .entry by_value(
-; CHECK-COUNT-4: ld.param.u32
-; CHECK: st.global.v4.u32
+; CHECK-COUNT-4: ld.param.b32
+; CHECK: st.global.v4.b32
 define ptx_kernel void @by_value(ptr byval([4 x i32]) align 1 %a, ptr addrspace(1) %o) {
   %x = load <4 x i32>, ptr %a, align 1
   store <4 x i32> %x, ptr addrspace(1) %o
@@ -19,8 +19,8 @@ define ptx_kernel void @by_value(ptr byval([4 x i32]) align 1 %a, ptr addrspace(
 }
 
 ; CHECK-LABEL: variable(
-; CHECK: ld.global.v4.u32 {{.*}}, [words+16];
-; CHECK: ld.global.u16 {{.*}}, [words+2];
+; CHECK: ld.global.v4.b32 {{.*}}, [words+16];
+; CHECK: ld.global.b16 {{.*}}, [words+2];
 define void @variable(ptr addrspace(1) %o) {
   %p = getelementptr i8, ptr addrspace(1) @words, i64 16
   %x = load <4 x i32>, ptr addrspace(1) %p, align 1
@@ -32,9 +32,9 @@ define void @variable(ptr addrspace(1) %o) {
 }
 
 ; CHECK-LABEL: filled(
-; CHECK: st.local.u16 {{.*}}24
-; CHECK: st.local.u64
-; CHECK: st.local.u64
+; CHECK: st.local.b16 {{.*}}24
+; CHECK: st.local.b64
+; CHECK: st.local.b64
 ; CHECK: call
 define void @filled() {
   %a = alloca [4 x i64], align 8
@@ -45,8 +45,8 @@ define void @filled() {
 }
 
 ; CHECK-LABEL: argument(
-; CHECK: ld.u64
-; CHECK: ld.u32
+; CHECK: ld.b64
+; CHECK: ld.b32
 ; CHECK-NOT: ld.u
 define void @argument(ptr align 8 %p, ptr align 8 %o) {
   call void @llvm.memcpy.p0.p0.i64(ptr %o, ptr %p, i64 12, i1 false)
@@ -56,9 +56,9 @@ define void @argument(ptr align 8 %p, ptr align 8 %o) {
 ; Nobody writes to a by-value argument that is copied from, so a volatile copy and a memmove read it where it is.
 ; CHECK-LABEL: .entry moved(
 ; CHECK-NOT: .local
-; CHECK: ld.param.u64 [[V:%rd[0-9]+]], [moved_param_0];
-; CHECK: st.volatile.global.u64 {{.*}}, [[V]];
-; CHECK: st.global.u64 {{.*}}, [[V]];
+; CHECK: ld.param.b64 [[V:%rd[0-9]+]], [moved_param_0];
+; CHECK: st.volatile.global.b64 {{.*}}, [[V]];
+; CHECK: st.global.b64 {{.*}}, [[V]];
 define ptx_kernel void @moved(ptr byval(i64) align 8 %s, ptr align 8 %o, ptr align 8 %t) {
   call void @llvm.memcpy.p0.p0.i64(ptr %o, ptr %s, i64 8, i1 true)
   call void @llvm.memmove.p0.p0.i64(ptr %t, ptr %s, i64 8, i1 false)

@@ -3,8 +3,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; LLVM says of null that it is aligned to 2^32, the largest alignment that there is: an access is as wide as with any other.
 ; CHECK-LABEL: f(
-; CHECK: st.global.u32 [%rd{{[0-9]+}}], %r{{[0-9]+}};
-; CHECK: ld.global.v2.u32 {%r{{[0-9]+}}, %r{{[0-9]+}}}, [%rd{{[0-9]+}}];
+; CHECK: st.global.b32 [%rd{{[0-9]+}}], 0;
+; CHECK: ld.global.v2.b32 {%r{{[0-9]+}}, %r{{[0-9]+}}}, [%rd{{[0-9]+}}];
 ; CHECK: ret
 define <2 x i32> @f(ptr addrspace(1) %p) {
   store i32 0, ptr addrspace(1) null, align 4294967296

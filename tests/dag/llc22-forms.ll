@@ -76,7 +76,7 @@ define { i32, i32 } @halves(i64 %a) {
 }
 ; CHECK-LABEL: count(
 ; CHECK: popc.b64 [[N:%r[0-9]+]], %rd{{[0-9]+}};
-; CHECK-NEXT: st.param.b32 [func_retval0+0], [[N]];
+; CHECK-NEXT: st.param.b32 [func_retval0], [[N]];
 define i32 @count(i64 %a) {
   %n = call i64 @llvm.ctpop.i64(i64 %a)
   %r = trunc i64 %n to i32
@@ -104,7 +104,7 @@ define i32 @merge(i32 %x, i32 %y, i32 %m) {
 ; CHECK-COUNT-2: or.b32
 ; CHECK: or.b32 [[W:%r[0-9]+]]
 ; CHECK: st.param.b32 [func_retval0+4], %r{{[0-9]+}};
-; CHECK: st.param.b32 [func_retval0+0], [[W]];
+; CHECK: st.param.b32 [func_retval0], [[W]];
 define { i32, i32 } @pieces(ptr %p, i32 %i) {
   %w = load i32, ptr %p, align 1
   %x = insertvalue { i32, i32 } poison, i32 %w, 0
@@ -116,7 +116,7 @@ define { i32, i32 } @pieces(ptr %p, i32 %i) {
 %S = type { i32, i32, i32 }
 ; CHECK-LABEL: passes(
 ; CHECK-NOT: local
-; CHECK: ld.param.u32 [[W:%r[0-9]+]], [passes_param_0+8];
+; CHECK: ld.param.b32 [[W:%r[0-9]+]], [passes_param_0+8];
 ; CHECK-NOT: local
 ; CHECK: st.param.b32 [param0+8], [[W]];
 define void @passes(ptr byval(%S) align 4 %s) {
@@ -127,7 +127,7 @@ declare void @takes_struct(ptr byval(%S) align 4)
 ; Behind a branch, too: .param has no generic address to keep in a register.
 ; CHECK-LABEL: passes_later(
 ; CHECK: bra
-; CHECK: ld.param.u32 [[W:%r[0-9]+]], [passes_later_param_0+8];
+; CHECK: ld.param.b32 [[W:%r[0-9]+]], [passes_later_param_0+8];
 ; CHECK: st.param.b32 [param0+8], [[W]];
 define void @passes_later(ptr byval(%S) align 4 %s, i32 %n) {
   %c = icmp eq i32 %n, 0
@@ -149,15 +149,15 @@ define void @writes(ptr byval(%S) align 4 %s) {
 
 ; CHECK-LABEL: .entry k(
 ; A byte is loaded with zeros above it.
-; CHECK: ld.global.u8 [[Z:%rs[0-9]+]]
+; CHECK: ld.global.b8 [[Z:%rs[0-9]+]]
 ; CHECK: shr.u16 %rs{{[0-9]+}}, [[Z]], 4;
 ; Half by half, not two shifts.
 ; CHECK: shr.u32 %r{{[0-9]+}}, %r{{[0-9]+}}, 31;
 ; CHECK-NOT: shr.u32
-; CHECK: ld.global.v2.u64
+; CHECK: ld.global.v2.b64
 ; A division by 2^33 shifts.
 ; CHECK-NOT: div
-; CHECK: st.global.v2.u64
+; CHECK: st.global.v2.b64
 ; CHECK: prmt.b32 %r{{[0-9]+}}, %r{{[0-9]+}}, 0, 17409;
 define ptx_kernel void @k(ptr addrspace(1) %bytes, ptr addrspace(1) %wide, ptr addrspace(1) %out) {
   %b = load i8, ptr addrspace(1) %bytes

@@ -10,7 +10,7 @@ declare i32 @__nvvm_reflect(ptr)
 
 ; CHECK-LABEL: f(
 ; ANSWER-NOT:  call
-; ANSWER:      st.param.b32 [func_retval0+0], 7;
+; ANSWER:      st.param.b32 [func_retval0], 7;
 ; CALL:        __nvvm_reflect,
 define i32 @f() {
   %r = call i32 @__nvvm_reflect(ptr addrspacecast (ptr addrspace(4) @foo to ptr))

@@ -20,7 +20,7 @@ define void @load(ptr addrspace(1) %p, i32 %stride, ptr %out) {
 }
 
 ; CHECK-LABEL: .visible .func store(
-; CHECK: wmma.store.d.sync.aligned.col.m8n8k4.f64 [%rd{{[0-9]+}}], {%fd{{[0-9]+}}, %fd{{[0-9]+}}};
+; CHECK: wmma.store.d.sync.aligned.col.m8n8k4.f64 [%rd{{[0-9]+}}], {%rd{{[0-9]+}}, %rd{{[0-9]+}}};
 define void @store(ptr %p, double %a, double %b) {
   call void @llvm.nvvm.wmma.m8n8k4.store.d.col.f64.p0(ptr %p, double %a, double %b)
   ret void

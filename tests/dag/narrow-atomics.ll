@@ -38,7 +38,7 @@ define i8 @difference(ptr %p, i8 %v) {
 ; CHECK-LABEL: half(
 ; CHECK:      bra
 ; CHECK:      shr.u32 	[[H:%r[0-9]+]],
-; CHECK-NEXT: st.param.b16 	[func_retval0+0], [[H]];
+; CHECK-NEXT: st.param.b16 	[func_retval0], [[H]];
 define half @half(ptr %p, half %v) {
   %r = atomicrmw fmin ptr %p, half %v monotonic
   ret half %r

@@ -41,7 +41,7 @@ define void @copies(ptr addrspace(7) %d, ptr addrspace(3) %b, ptr %map, i32 %x, 
 ; CHECK-NEXT: cvt.u8.u16 [[B]], %rs{{[0-9]+}};
 ; CHECK-NEXT: cvt.rn.relu.f16x2.e2m1x2 %r{{[0-9]+}}, [[B]];
 ; CHECK-NEXT: }
-; CHECK:      cvt.rs.relu.satfinite.e4m3x4.f32 %r{{[0-9]+}}, {%f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}}, %r{{[0-9]+}};
+; CHECK:      cvt.rs.relu.satfinite.e4m3x4.f32 %r{{[0-9]+}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %r{{[0-9]+}};
 define <2 x half> @small_floats(i16 %a, <4 x float> %v, i32 %bits, ptr %p) {
   %r = call <2 x half> @llvm.nvvm.e2m1x2.to.f16x2.rn.relu(i16 %a)
   %s = call <4 x i8> @llvm.nvvm.f32x4.to.e4m3x4.rs.relu.satfinite(<4 x float> %v, i32 %bits)

@@ -36,7 +36,7 @@ end:
 }
 
 ; CHECK-LABEL: addresses(
-; CHECK: st.param.{{b64|v2.b64}} 	[func_retval0+0], {{[{]?}}{{0|%rd1}}
+; CHECK: st.param.{{b64|v2.b64}} 	[func_retval0], {{[{]?}}{{0|%rd1}}
 define { ptr, ptr } @addresses() {
   %r = call ptr @llvm.returnaddress(i32 0)
   %f = call ptr @llvm.frameaddress.p0(i32 0)

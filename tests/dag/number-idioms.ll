@@ -153,7 +153,7 @@ define i1 @bit(i32 %a, i32 %n) {
 }
 ; CHECK-LABEL: never(
 ; CHECK-NOT: ld
-; CHECK: st.param.b32 [func_retval0+0], 0;
+; CHECK: st.param.b32 [func_retval0], 0;
 define i32 @never(i32 %a) {
   %x = lshr i32 %a, 15
   %y = and i32 %x, 1
@@ -229,9 +229,9 @@ define i32 @upper(i32 %a, i32 %b) {
 
 ; Bytes of what is in memory.
 ; CHECK-LABEL: parts(
-; CHECK-DAG: ld.global.u8 %r{{[0-9]+}}, [%rd{{[0-9]+}}+2];
+; CHECK-DAG: ld.global.b8 %r{{[0-9]+}}, [%rd{{[0-9]+}}+2];
 ; CHECK-DAG: ld.global.s8 %r{{[0-9]+}}, [%rd{{[0-9]+}}+5];
-; CHECK-DAG: ld.global.{{[us]}}16 %r{{[0-9]+}}, [%rd{{[0-9]+}}+10];
+; CHECK-DAG: ld.global.{{[bs]}}16 %r{{[0-9]+}}, [%rd{{[0-9]+}}+10];
 define void @parts(ptr addrspace(1) %p) {
   %q = getelementptr i32, ptr addrspace(1) %p, i64 1
   %t = getelementptr i32, ptr addrspace(1) %p, i64 2
@@ -250,7 +250,7 @@ define void @parts(ptr addrspace(1) %p) {
 }
 ; The whole is read where somebody says so.
 ; CHECK-LABEL: whole(
-; CHECK: ld.volatile.global.u32
+; CHECK: ld.volatile.global.b32
 define i32 @whole(ptr addrspace(1) %p) {
   %a = load volatile i32, ptr addrspace(1) %p
   %r = lshr i32 %a, 16

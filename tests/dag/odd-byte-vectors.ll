@@ -7,8 +7,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; VALUES: "values":[10,20,30,40,50,60,70,80,91,1,2,3,4,5,6,7,8,9,1,2,3,4,5,9,31,32,33,34,35,36,37,5,31,32,77,0,31,32,0,0]
 ; CHECK-LABEL: .func {{.*}} nine(
-; CHECK: ld.param.v2.u32
-; CHECK: ld.param.u8
+; CHECK: ld.param.v2.b32
+; CHECK: ld.param.b8
 ; CHECK-NOT: st.param.{{v[24].}}b8
 ; CHECK: st.param.v2.b32
 ; CHECK: st.param.b8 [func_retval0+8]
@@ -61,7 +61,7 @@ define ptx_kernel void @k(ptr %p) {
 ; Two bytes that are a number are returned as one.
 ; CHECK-LABEL: .func {{.*}} two(
 ; CHECK-NOT: shr
-; CHECK: st.param.b16 [func_retval0+0]
+; CHECK: st.param.b16 [func_retval0]
 ; CHECK: ret;
 define internal <2 x i8> @two(i16 %a) noinline {
   %r = bitcast i16 %a to <2 x i8>

@@ -6,8 +6,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: halves(
 ; CHECK: ld.v2.b32 {[[A:%r[0-9]+]], [[B:%r[0-9]+]]},
-; CHECK-DAG: st.u32 [{{%rd[0-9]+}}], [[A]];
-; CHECK-DAG: st.u16 [{{%rd[0-9]+}}+4], [[B]];
+; CHECK-DAG: st.b32 [{{%rd[0-9]+}}], [[A]];
+; CHECK-DAG: st.b16 [{{%rd[0-9]+}}+4], [[B]];
 ; CHECK: ret;
 define void @halves(ptr %p, ptr %q) {
   %v = load <3 x half>, ptr %p
@@ -16,8 +16,8 @@ define void @halves(ptr %p, ptr %q) {
 }
 
 ; CHECK-LABEL: floats(
-; CHECK: ld.v4.f32
-; CHECK-NOT: ld.f32
+; CHECK: ld.v4.b32
+; CHECK-NOT: ld.b32
 ; CHECK: ret;
 define float @floats(ptr %p) {
   %v = load <3 x float>, ptr %p, align 16

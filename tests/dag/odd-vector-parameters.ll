@@ -6,8 +6,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: .func (.param .align 2 .b8 func_retval0[2]) bits(
 ; CHECK-NEXT: .param .align 2 .b8 bits_param_0[2]
-; CHECK: ld.param.u16 	%rs{{[0-9]+}}, [bits_param_0];
-; CHECK: st.param.b16 	[func_retval0+0],
+; CHECK: ld.param.b16 	%rs{{[0-9]+}}, [bits_param_0];
+; CHECK: st.param.b16 	[func_retval0],
 define <12 x i1> @bits(<12 x i1> %x) noinline {
   %y = xor <12 x i1> %x, <i1 1, i1 0, i1 0, i1 1, i1 0, i1 0, i1 1, i1 0, i1 0, i1 1, i1 1, i1 1>
   ret <12 x i1> %y

@@ -57,7 +57,7 @@ define i32 @grid() {
 }
 
 ; CHECK-LABEL: both(
-; CHECK: cvt.rn.bf16x2.f32 	%r1, %f1, %f2;
+; CHECK: cvt.rn.bf16x2.f32 	%r3, %r1, %r2;
 define <2 x bfloat> @both(float %a, float %b) {
   %r = call <2 x bfloat> @llvm.nvvm.ff2bf16x2.rn(float %a, float %b)
   ret <2 x bfloat> %r

@@ -20,7 +20,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; SM90: add.rn.bf16x2
 ; SM90: sub.rn.bf16x2
 ; SM90: mul.rn.bf16x2
-; CHECK: cvt.rn.bf16x2.f32 %r{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}};
+; CHECK: cvt.rn.bf16x2.f32 %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}};
 ; CHECK: prmt.b32 %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, 21520;
 ; SM90: max.s16x2
 define ptx_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) {

@@ -10,7 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: taken(
 ; CHECK-NOT: ld.param.{{[uf]}}32 	{{.*}}[taken_param_0
-; CHECK: ld.param.u8 	{{.*}}[taken_param_0+4]
+; CHECK: ld.param.b8 	{{.*}}[taken_param_0+4]
 ; CHECK-NOT: st.param.{{[bf]}}32 	[func_retval0+1]
 ; CHECK: st.param.b8 	[func_retval0+{{[0-9]+}}]
 define %p @taken(%p %s) noinline {

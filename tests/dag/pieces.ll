@@ -10,7 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; DAG: CopyFromReg
 ; CHECK-LABEL: name: f
 ; CHECK:       [[S:%[0-9]+]]:int32regs = MAD_lo_s32rrr
-; CHECK:       ST_global_u32 {{%[0-9]+}}, 0, [[S]] ::
+; CHECK:       ST_global_b32 {{%[0-9]+}}, 0, [[S]] ::
 define void @f(i32 %a, i32 %b, ptr addrspace(1) %p) {
   %m = mul i32 %a, %b
   %n = xor i32 %a, %b
@@ -22,8 +22,8 @@ define void @f(i32 %a, i32 %b, ptr addrspace(1) %p) {
 
 %S = type { i32, [7 x i32] }
 ; PTX-LABEL: .func (.param .b32 func_retval0) g(
-; PTX:       ld.param.u32 {{%r[0-9]+}}, [g_param_0+8];
-; PTX:       mov.u64 {{%rd[0-9]+}}, g_param_0;
+; PTX:       ld.param.b32 {{%r[0-9]+}}, [g_param_0+8];
+; PTX:       mov.b64 {{%rd[0-9]+}}, g_param_0;
 define i32 @g(ptr byval(%S) align 4 %p, i32 %i) {
   %q = addrspacecast ptr %p to ptr addrspace(101)
   %a = getelementptr i32, ptr addrspace(101) %q, i32 2
@@ -37,12 +37,12 @@ define i32 @g(ptr byval(%S) align 4 %p, i32 %i) {
 ; Addresses at constant distances cost nothing: each piece makes its own, and only what is at the root of the chain is in a register.
 ; FREE-LABEL: name: h
 ; FREE:       [[Q:%[0-9]+]]:int64regs = ADDs64rr
-; FREE-NEXT:  ST_volatile_global_u32 [[Q]], 16, [[V:%[0-9]+]] ::
-; FREE-NEXT:  ST_volatile_global_u32 [[Q]], 20, [[V]] ::
-; FREE-NEXT:  ST_volatile_global_u32 [[Q]], 16, [[V]] ::
-; FREE-NEXT:  ST_volatile_global_u32 [[Q]], 20, [[V]] ::
+; FREE-NEXT:  ST_volatile_global_b32 [[Q]], 16, [[V:%[0-9]+]] ::
+; FREE-NEXT:  ST_volatile_global_b32 [[Q]], 20, [[V]] ::
+; FREE-NEXT:  ST_volatile_global_b32 [[Q]], 16, [[V]] ::
+; FREE-NEXT:  ST_volatile_global_b32 [[Q]], 20, [[V]] ::
 ; FREE-NEXT:  [[N:%[0-9]+]]:int64regs = ADDs64ri [[Q]], 20
-; FREE-NEXT:  ST_volatile_global_u64 [[Q]], 20, [[N]] ::
+; FREE-NEXT:  ST_volatile_global_b64 [[Q]], 20, [[N]] ::
 define void @h(ptr addrspace(1) %p, i32 %i, i32 %v) {
   %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
   %a = getelementptr i8, ptr addrspace(1) %q, i64 16

@@ -9,10 +9,10 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; VALUES: "values":[6,1,8,0]
 ; CHECK-LABEL: .entry k(
-; CHECK: selp.u16
+; CHECK: selp.b16
 ; CHECK-NOT: shl.b16
 ; CHECK-COUNT-3: or.b16
-; CHECK: st{{(.global)?}}.u8
+; CHECK: st{{(.global)?}}.b8
 define ptx_kernel void @k(ptr %p) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %q = getelementptr i8, ptr %p, i32 %t

@@ -9,8 +9,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: private(
 ; CHECK-NOT: fence
-; CHECK: st.local.u32
-; CHECK: ld.local.u32
+; CHECK: st.local.b32
+; CHECK: ld.local.b32
 ; CHECK-NOT: fence
 ; CHECK: ret;
 ; OLD-LABEL: private(
@@ -25,7 +25,7 @@ define i32 @private(i32 %v, i64 %i) {
 }
 ; CHECK-LABEL: shared_by_all(
 ; CHECK: fence.sc.sys;
-; CHECK: ld.acquire.sys.global.u32
+; CHECK: ld.acquire.sys.global.b32
 ; OLD-LABEL: shared_by_all(
 ; OLD: membar.sys;
 define i32 @shared_by_all(ptr addrspace(1) %p) {

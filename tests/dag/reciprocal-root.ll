@@ -8,7 +8,7 @@ declare float @llvm.sqrt.f32(float)
 declare double @llvm.sqrt.f64(double)
 
 ; CHECK-LABEL: intrinsic(
-; APPROX: rsqrt.approx.f32 	%f2, %f1;
+; APPROX: rsqrt.approx.f32 	%r2, %r1;
 ; PLAIN:  sqrt.approx.f32
 ; PLAIN:  rcp.rn.f32
 define float @intrinsic(float %a) {

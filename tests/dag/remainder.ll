@@ -23,7 +23,7 @@ define double @any(double %a, double %b) {
 
 ; CHECK-LABEL: number(
 ; CHECK-NOT:   testp
-; CHECK:       fma.rn.f64 %fd{{[0-9]+}}, %fd{{[0-9]+}}, 0dC01C000000000000, %fd
+; CHECK:       fma.rn.f64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, 0dC01C000000000000, %rd
 define double @number(double %a) {
   %r = frem double %a, 7.0
   ret double %r

@@ -3,7 +3,7 @@
 target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: add.s32 from (add a b)
 ; CHECK-DAG: setp.lt.s32 from setcc
-; CHECK-DAG: ld.u32 from load
+; CHECK-DAG: ld.b32 from load
 ; CHECK-DAG: cvt.rn.f32.s32 from sint_to_fp
 define float @f(ptr %p, i32 %a) {
   %x = load i32, ptr %p

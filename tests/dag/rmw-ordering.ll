@@ -18,7 +18,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; RELAXED-NOT: fence
 ; RELAXED: atom.relaxed.gpu.global.cas.b32
 ; RELAXED: fence.sc.sys
-; RELAXED: ld.acquire.sys.global.u32
+; RELAXED: ld.acquire.sys.global.b32
 ; RELAXED: fence.acq_rel.sys
 ; OLD-NOT: membar
 ; OLD: atom.global.sys.add.u32

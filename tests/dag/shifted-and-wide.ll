@@ -91,7 +91,7 @@ define i64 @wide_not(i32 %x, i32 %y) {
   ret i64 %e
 }
 ; CHECK-LABEL: both_ordered(
-; CHECK: setp.num.f32 %p{{[0-9]+}}, %f1, %f2;
+; CHECK: setp.num.f32 %p{{[0-9]+}}, %r1, %r2;
 define i1 @both_ordered(float %a, float %b) {
   %c = fcmp ord float %a, 0.0
   %d = fcmp ord float %b, %b

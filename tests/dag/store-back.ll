@@ -12,9 +12,9 @@ define void @same(ptr addrspace(1) %p) {
 }
 
 ; CHECK-LABEL: written_between(
-; CHECK: ld.global.u32 	%r1
-; CHECK: st.global.u32
-; CHECK: st.global.u32 	[%rd{{[0-9]+}}], %r1;
+; CHECK: ld.global.b32 	%r1
+; CHECK: st.global.b32
+; CHECK: st.global.b32 	[%rd{{[0-9]+}}], %r1;
 define void @written_between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %v = load i32, ptr addrspace(1) %p
   store i32 1, ptr addrspace(1) %q
@@ -23,8 +23,8 @@ define void @written_between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; CHECK-LABEL: volatile(
-; CHECK: ld.volatile.global.u32
-; CHECK: st.volatile.global.u32
+; CHECK: ld.volatile.global.b32
+; CHECK: st.volatile.global.b32
 define void @volatile(ptr addrspace(1) %p) {
   %v = load volatile i32, ptr addrspace(1) %p
   store volatile i32 %v, ptr addrspace(1) %p
@@ -32,7 +32,7 @@ define void @volatile(ptr addrspace(1) %p) {
 }
 
 ; CHECK-LABEL: elsewhere(
-; CHECK: st.global.u32 	[%rd1+4], %r1;
+; CHECK: st.global.b32 	[%rd1+4], %r1;
 define void @elsewhere(ptr addrspace(1) %p) {
   %v = load i32, ptr addrspace(1) %p
   %q = getelementptr i8, ptr addrspace(1) %p, i64 4
@@ -42,7 +42,7 @@ define void @elsewhere(ptr addrspace(1) %p) {
 
 ; CHECK-LABEL: bytes(
 ; CHECK-NOT: sh
-; CHECK-COUNT-4: st.u8
+; CHECK-COUNT-4: st.b8
 ; CHECK: ret;
 define void @bytes(ptr %p, ptr %q) {
   %v = load <2 x half>, ptr %p, align 1

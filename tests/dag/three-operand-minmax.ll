@@ -3,11 +3,11 @@
 ; The least and the greatest of three floats are one instruction from sm_100 and PTX 8.8 on.
 target triple = "nvptx64-nvidia-cuda"
 
-; OLD-COUNT-8: {{(min|max)(.NaN)?.f32}} {{%f[0-9]+, %f[0-9]+, %f[0-9]+;}}
+; OLD-COUNT-8: {{(min|max)(.NaN)?.f32}} {{%r[0-9]+, %r[0-9]+, %r[0-9]+;}}
 ; OLD-NOT: {{min|max}}.
 
 ; CHECK-LABEL: least(
-; CHECK: min.f32 	%f4, %f1, %f2, %f3;
+; CHECK: min.f32 	%r4, %r1, %r2, %r3;
 define float @least(float %a, float %b, float %c) {
   %x = call float @llvm.minnum.f32(float %a, float %b)
   %r = call float @llvm.minnum.f32(float %x, float %c)
@@ -15,16 +15,16 @@ define float @least(float %a, float %b, float %c) {
 }
 
 ; CHECK-LABEL: greatest(
-; CHECK: max.f32 	[[T:%f[0-9]+]], {{%f[0-9]+, %f[0-9]+}};
-; CHECK: max.f32 	{{%f[0-9]+}}, {{(%f[0-9]+, %f[0-9]+, )?}}[[T]]{{(, %f[0-9]+, %f[0-9]+)?}};
+; CHECK: max.f32 	[[T:%r[0-9]+]], {{%r[0-9]+, %r[0-9]+}};
+; CHECK: max.f32 	{{%r[0-9]+}}, {{(%r[0-9]+, %r[0-9]+, )?}}[[T]]{{(, %r[0-9]+, %r[0-9]+)?}};
 define float @greatest(<4 x float> %v) {
   %r = call float @llvm.vector.reduce.fmax.v4f32(<4 x float> %v)
   ret float %r
 }
 
 ; CHECK-LABEL: ieee(
-; CHECK: max.NaN.f32 	[[T:%f[0-9]+]], {{%f[0-9]+, %f[0-9]+, %f[0-9]+}};
-; CHECK: min.NaN.f32 	{{%f[0-9]+}}, {{.*}}[[T]]
+; CHECK: max.NaN.f32 	[[T:%r[0-9]+]], {{%r[0-9]+, %r[0-9]+, %r[0-9]+}};
+; CHECK: min.NaN.f32 	{{%r[0-9]+}}, {{.*}}[[T]]
 define float @ieee(float %a, float %b, float %c, float %d) {
   %x = call float @llvm.maximum.f32(float %b, float %c)
   %y = call float @llvm.maximum.f32(float %a, float %x)

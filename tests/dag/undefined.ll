@@ -3,8 +3,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; An undefined index may be 0, an undefined number a NaN, an undefined length 0.
 ; CHECK-LABEL: .func (.param .b32 func_retval0) index(
-; CHECK: ld.param.u64 [[P:%rd[0-9]+]], [index_param_0];
-; CHECK-NEXT: ld.u32 %r{{[0-9]+}}, {{\[}}[[P]]];
+; CHECK: ld.param.b64 [[P:%rd[0-9]+]], [index_param_0];
+; CHECK-NEXT: ld.b32 %r{{[0-9]+}}, {{\[}}[[P]]];
 define i32 @index(ptr %p) {
   %q = getelementptr i32, ptr %p, i64 undef
   %v = load i32, ptr %q

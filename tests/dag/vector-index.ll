@@ -32,9 +32,9 @@ define i8 @byte(<4 x i8> %v, i32 %i) {
 
 ; Sixteen words: memory, four words an access. The index is reduced, so that none is accessed behind the vector.
 ; CHECK-LABEL: sixteen(
-; CHECK-COUNT-4: st.local.v4.u32
+; CHECK-COUNT-4: st.local.v4.b32
 ; CHECK: and.b32 {{.*}}, 15;
-; CHECK: ld.local.u32
+; CHECK: ld.local.b32
 ; CHECK: ret;
 define i32 @sixteen(<16 x i32> %v, i32 %i) {
   %e = extractelement <16 x i32> %v, i32 %i

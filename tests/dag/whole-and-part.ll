@@ -23,7 +23,7 @@ define <2 x i16> @swapped(<2 x i16> %a) noinline {
 }
 
 ; CHECK-LABEL: upper(
-; CHECK: ld.param.u16 	%r1, [upper_param_0+2];
+; CHECK: ld.param.b16 	%r1, [upper_param_0+2];
 ; CHECK-NOT: mov
 define i16 @upper(<2 x i16> %v) noinline {
   %e = extractelement <2 x i16> %v, i32 1
@@ -31,7 +31,7 @@ define i16 @upper(<2 x i16> %v) noinline {
 }
 
 ; CHECK-LABEL: bits(
-; CHECK: ld.param.f32
+; CHECK: ld.param.b32
 ; CHECK-NOT: mov
 ; CHECK: ret;
 define float @bits(i32 %x) noinline {
@@ -40,7 +40,7 @@ define float @bits(i32 %x) noinline {
 }
 
 ; CHECK-LABEL: masked(
-; CHECK: ld.global.u16 	%r
+; CHECK: ld.global.b16 	%r
 ; CHECK-NOT: cvt
 ; CHECK: ret;
 define i32 @masked(ptr addrspace(1) %p) noinline {

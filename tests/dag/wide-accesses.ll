@@ -8,17 +8,17 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; NARROW-NOT: .v8
 ; CHECK-LABEL: .entry k(
-; CHECK:       ld.global.nc.v8.f32
-; CHECK:       ld.global.v8.f32
-; CHECK:       st.global.v8.f32
-; CHECK:       ld.global.v4.f64
-; CHECK:       st.global.v4.f64
+; CHECK:       ld.global.nc.v8.b32
+; CHECK:       ld.global.v8.b32
+; CHECK:       st.global.v8.b32
+; CHECK:       ld.global.v4.b64
+; CHECK:       st.global.v4.b64
 ; CHECK:       ld.global.v8.{{[bu]}}32
 ; CHECK:       st.global.v8.{{[bu]}}32
-; CHECK:       ld.volatile.global.v8.u32
-; CHECK:       st.volatile.global.v8.u32
-; CHECK:       st.shared.v4.f32
-; CHECK:       ld.global.v4.f32
+; CHECK:       ld.volatile.global.v8.b32
+; CHECK:       st.volatile.global.v8.b32
+; CHECK:       st.shared.v4.b32
+; CHECK:       ld.global.v4.b32
 ; CHECK-NOT:   v8
 define ptx_kernel void @k(ptr addrspace(1) noalias align 32 %x, ptr addrspace(1) noalias %y) {
   %a = load <8 x float>, ptr addrspace(1) %x, align 32
@@ -44,12 +44,12 @@ define ptx_kernel void @k(ptr addrspace(1) noalias align 32 %x, ptr addrspace(1)
 
 ; Single accesses are combined as far.
 ; CHECK-LABEL: .entry scalars(
-; CHECK:       ld.global.nc.v4.u64
-; CHECK:       st.global.v8.u32
+; CHECK:       ld.global.nc.v4.b64
+; CHECK:       st.global.v8.b32
 ; NARROW-LABEL: .entry scalars(
-; NARROW:       ld.global.nc.v2.u64
-; NARROW:       st.global.v4.u32
-; NARROW:       st.global.v4.u32
+; NARROW:       ld.global.nc.v2.b64
+; NARROW:       st.global.v4.b32
+; NARROW:       st.global.v4.b32
 define ptx_kernel void @scalars(ptr addrspace(1) noalias align 32 %x, ptr addrspace(1) noalias align 32 %y) {
   %p1 = getelementptr i64, ptr addrspace(1) %x, i32 1
   %p2 = getelementptr i64, ptr addrspace(1) %x, i32 2
@@ -81,11 +81,11 @@ define ptx_kernel void @scalars(ptr addrspace(1) noalias align 32 %x, ptr addrsp
 }
 
 ; CHECK-LABEL: .entry integer(
-; CHECK:       ld.global.nc.v4.u64
-; CHECK:       st.global.v4.u64
+; CHECK:       ld.global.nc.v4.b64
+; CHECK:       st.global.v4.b64
 ; NARROW-LABEL: .entry integer(
-; NARROW:       st.global.v2.u64
-; NARROW:       st.global.v2.u64
+; NARROW:       st.global.v2.b64
+; NARROW:       st.global.v2.b64
 define ptx_kernel void @integer(ptr addrspace(1) noalias align 32 %x, ptr addrspace(1) noalias align 32 %y) {
   %w = load i256, ptr addrspace(1) %x, align 32
   %w1 = xor i256 %w, -1

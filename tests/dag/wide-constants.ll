@@ -12,8 +12,8 @@ define i128 @f(i128 %x) {
 
 ; 2^64 - 1 is all ones in 64 bits, and a mask in more.
 ; CHECK-LABEL: low_half(
-; CHECK: ld.param.u64 [[LO:%rd[0-9]+]], [low_half_param_0];
-; CHECK: st.param.v2.b64 [func_retval0+0], {[[LO]], 0};
+; CHECK: ld.param.b64 [[LO:%rd[0-9]+]], [low_half_param_0];
+; CHECK: st.param.v2.b64 [func_retval0], {[[LO]], 0};
 define i128 @low_half(i128 %a) {
   %r = and i128 %a, 18446744073709551615
   ret i128 %r

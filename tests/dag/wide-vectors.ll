@@ -4,9 +4,9 @@
 ; RUN: ptxscope check %s --launch %p/wide-vectors.launch.json -mcpu=sm_90 -O0
 
 ; CHECK-LABEL: .func (.param .align 32 .b8 func_retval0[32]) two(
-; CHECK:       ld.param.v2.u64
+; CHECK:       ld.param.v2.b64
 ; CHECK:       st.param.v2.b64 [func_retval0+16],
-; CHECK:       st.param.v2.b64 [func_retval0+0],
+; CHECK:       st.param.v2.b64 [func_retval0],
 target triple = "nvptx64-nvidia-cuda"
 define <2 x i128> @two(<2 x i128> %a, <2 x i128> %b) {
   %r = add <2 x i128> %a, %b

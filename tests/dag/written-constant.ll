@@ -6,7 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: st.const
 ; CHECK: cvta.const.u64
 ; CHECK-NOT: st.const
-; CHECK: st.u32
+; CHECK: st.b32
 ; CHECK-NOT: atom.const
 ; CHECK: ret;
 define void @f(ptr addrspace(4) %p, i32 %x) {

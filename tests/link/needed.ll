@@ -33,8 +33,7 @@
 
 ; PTX-NOT:   {{twice|fill}}
 ; PTX:       .visible .entry k(
-; PTX:       call.uni (retval0)
-; PTX-NEXT:  helper,
+; PTX:       call.uni (retval0), helper,
 
 ; CALLS-DAG: .func (.param .b32 func_retval0) twice(
 ; CALLS-DAG: .func (.param .b32 func_retval0) both(

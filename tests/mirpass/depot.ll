@@ -10,12 +10,12 @@
 ; CHECK-NEXT: .reg .b64 %SP;
 ; CHECK-NEXT: .reg .b64 %SPL;
 ; CHECK-NOT: __local_depot
-; CHECK: mov.u64 %SPL, __local_depot1;
+; CHECK: mov.b64 %SPL, __local_depot1;
 ; CHECK-NOT: __local_depot
-; CHECK: st.local.u32 [%SPL+0], {{%r[0-9]+}};
-; CHECK: st.local.u64 [%SPL+64], {{%rd[0-9]+}};
-; CHECK: ld.local.u32 {{%r[0-9]+}}, [%SPL+36];
-; CHECK: ld.local.f64 {{%fd[0-9]+}}, [%SPL+48];
+; CHECK: st.local.b32 [%SPL], 7;
+; CHECK: st.local.b64 [%SPL+64], 4607182418800017408;
+; CHECK: ld.local.b32 {{%r[0-9]+}}, [%SPL+36];
+; CHECK: ld.local.b64 {{%rd[0-9]+}}, [%SPL+48];
 
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @first(ptr addrspace(1) %p, i32 %i) {

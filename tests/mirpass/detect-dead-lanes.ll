@@ -5,9 +5,9 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; One element of four is read, and loaded.
-; CHECK: ld.global.f32 [[X:%f[0-9]+]], [%rd{{[0-9]+}}+4];
-; CHECK: st.global.f32 [%rd{{[0-9]+}}], [[X]];
-; OFF:   ld.global.v4.f32
+; CHECK: ld.global.b32 [[X:%r[0-9]+]], [%rd{{[0-9]+}}+4];
+; CHECK: st.global.b32 [%rd{{[0-9]+}}], [[X]];
+; OFF:   ld.global.v4.b32
 ; VALUES: "o":{{.*}}[2]
 define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %o) {
   %v = load <4 x float>, ptr addrspace(1) %p, align 16

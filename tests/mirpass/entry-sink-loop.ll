@@ -9,13 +9,13 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: .entry twice(
 ; CHECK:       setp.{{lt|ge}}.u32
 ; CHECK-NEXT:  bra
-; CHECK-DAG:   ld.param.u64 {{.*}}, [twice_param_0];
-; CHECK-DAG:   ld.param.u64 {{.*}}, [twice_param_1];
+; CHECK-DAG:   ld.param.b64 {{.*}}, [twice_param_0];
+; CHECK-DAG:   ld.param.b64 {{.*}}, [twice_param_1];
 ; CHECK-DAG:   %nctaid.x;
 ; CHECK:       [[LOOP:\$L__BB0_[0-9]+]]:
 ; CHECK:       bra [[LOOP]];
 ; OFF-LABEL:   .entry twice(
-; OFF:         ld.param.u64 {{.*}}, [twice_param_0];
+; OFF:         ld.param.b64 {{.*}}, [twice_param_0];
 ; OFF:         %nctaid.x;
 ; OFF:         setp.{{lt|ge}}.u32
 ; OFF-NEXT:    bra

@@ -6,8 +6,8 @@ target triple = "nvptx64-nvidia-cuda"
 @t = internal addrspace(3) global [4 x i32] undef
 
 ; CHECK-LABEL: .entry k(
-; CHECK: ld.global.u32 [[V:%r[0-9]+]], [g];
-; CHECK: st.shared.u32 [t+4], [[V]];
+; CHECK: ld.global.b32 [[V:%r[0-9]+]], [g];
+; CHECK: st.shared.b32 [t+4], [[V]];
 define ptx_kernel void @k() {
   %v = load i32, ptr @g
   store i32 %v, ptr getelementptr ([4 x i32], ptr addrspacecast (ptr addrspace(3) @t to ptr), i32 0, i32 1)

@@ -14,11 +14,11 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; OFF-LABEL: .func {{.*}} pair(
 ; CHECK: setp.{{.*}} [[P:%p[0-9]+]],
 ; CHECK-NOT: selp
-; CHECK: ld.param.v2.u32 {[[A:%r[0-9]+]], [[B:%r[0-9]+]]}, [pair_param_0];
-; CHECK-NEXT: @![[P]] ld.param.v2.u32 {[[A]], [[B]]}, [pair_param_1];
+; CHECK: ld.param.v2.b32 {[[A:%r[0-9]+]], [[B:%r[0-9]+]]}, [pair_param_0];
+; CHECK-NEXT: @![[P]] ld.param.v2.b32 {[[A]], [[B]]}, [pair_param_1];
 ; CHECK-NOT: selp
 ; CHECK: ret;
-; NOOPT: @!{{%p[0-9]+}} ld.param.v2.u32
+; NOOPT: @!{{%p[0-9]+}} ld.param.v2.b32
 ; OFF: selp.b32
 ; OFF: selp.b32
 define internal <2 x i32> @pair(<2 x i32> %a, <2 x i32> %b, i32 %t) noinline {
@@ -54,8 +54,8 @@ define internal i32 @part(<2 x i32> %a, <2 x i32> %b, i32 %t) noinline {
 }
 
 ; CHECK-LABEL: .entry k(
-; CHECK: ld.param.u32 [[C:%r[0-9]+]], [k_param_0];
-; CHECK-NEXT: @!{{%p[0-9]+}} ld.param.u32 [[C]], [k_param_1];
+; CHECK: ld.param.b32 [[C:%r[0-9]+]], [k_param_0];
+; CHECK-NEXT: @!{{%p[0-9]+}} ld.param.b32 [[C]], [k_param_1];
 define ptx_kernel void @k(i32 %a, i32 %b, ptr %o) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %v = call <2 x i32> @pair(<2 x i32> <i32 1, i32 2>, <2 x i32> <i32 3, i32 4>, i32 %t)

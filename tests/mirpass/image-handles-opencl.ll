@@ -14,9 +14,9 @@ declare i32 @llvm.nvvm.suld.1d.i32.trap(i64, i32)
 ; CHECK-DAG: suld.b.1d.b32.trap {%r{{[0-9]+}}}, [one_param_0, {
 ; CHECK-DAG: suld.b.1d.b32.trap {%r{{[0-9]+}}}, [one_param_1, {
 ; CHECK-DAG: suld.b.1d.b32.trap {%r{{[0-9]+}}}, [one_param_2, {
-; CHECK-NOT: ld.param.u64 {{.*}}one_param_{{[012]}}
+; CHECK-NOT: ld.param.b64 {{.*}}one_param_{{[012]}}
 ; CUDA-LABEL: .entry one(
-; CUDA: ld.param.u64 [[H:%rd[0-9]+]], [one_param_0];
+; CUDA: ld.param.b64 [[H:%rd[0-9]+]], [one_param_0];
 define void @one(i64 %a, i64 %b, i64 %c, ptr %out, i32 %i, i32 %n) {
 entry:
   %less = icmp slt i32 %i, %n

@@ -24,7 +24,7 @@ declare void @read(ptr addrspace(1) nocapture readonly)
 ; OFF: Return
 ; REMARK: remark: nobody writes what this loads {{.*}}in function simple
 ; PTX-LABEL: simple(
-; PTX: ld.global.nc.u32
+; PTX: ld.global.nc.b32
 define ptx_kernel void @simple(ptr byval([4 x i32]) %b, ptr addrspace(1) noalias %p, ptr addrspace(1) %o, i64 %i) {
   %pb = getelementptr i32, ptr %b, i64 %i
   %x = load i32, ptr %pb

@@ -23,17 +23,16 @@
 ; CHECK:         ld.param.b32 %r1, [OUTLINED_FUNCTION_0_param_0];
 ; CHECK-NEXT:    ld.param.b32 %r2, [OUTLINED_FUNCTION_0_param_1];
 ; CHECK:         mul.lo.s32 %r{{[0-9]+}}, %r1, %r2;
-; CHECK:         st.param.b32 [func_retval0+0], %r{{[0-9]+}};
+; CHECK:         st.param.b32 [func_retval0], %r{{[0-9]+}};
 ; CHECK-NEXT:    ret;
 ; CHECK-LABEL: .func (.param .b32 func_retval0) OUTLINED_FUNCTION_1(
 ; CHECK:         mul.lo.s32 %r{{[0-9]+}}, %r1, %r2;
 ; CHECK-LABEL: .func (.param .b32 func_retval0) f1(
-; CHECK:         st.param.b32 [param0+0], [[A:%r[0-9]+]];
-; CHECK:         call.uni (retval0),
-; CHECK-NEXT:    OUTLINED_FUNCTION_1,
-; CHECK:         ld.param.b32 [[R:%r[0-9]+]], [retval0+0];
+; CHECK:         st.param.b32 [param0], [[A:%r[0-9]+]];
+; CHECK:         call.uni (retval0), OUTLINED_FUNCTION_1,
+; CHECK:         ld.param.b32 [[R:%r[0-9]+]], [retval0];
 ; CHECK-NOT:     mul
-; CHECK:         st.param.b32 [func_retval0+0], [[R]];
+; CHECK:         st.param.b32 [func_retval0], [[R]];
 ; CHECK-LABEL: .func (.param .b32 func_retval0) f2(
 ; CHECK:         OUTLINED_FUNCTION_0,
 ; CHECK-LABEL: .entry k(

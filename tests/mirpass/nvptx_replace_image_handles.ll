@@ -14,11 +14,11 @@ declare i64 @llvm.nvvm.texsurf.handle.p1(metadata, ptr addrspace(1))
 
 ; NVCL-LABEL: {{^}}.entry load(
 ; NVCL:   .param .surfref load_param_0,
-; NVCL-NOT: ld.param.u64 {{.*}}load_param_0
+; NVCL-NOT: ld.param.b64 {{.*}}load_param_0
 ; NVCL:   suld.b.1d.b32.trap {%r{{[0-9]+}}}, [load_param_0, {%r{{[0-9]+}}}];
 ; CUDA-LABEL: .visible .entry load(
 ; CUDA:   .param .u64 .ptr .surfref load_param_0,
-; CUDA:   ld.param.u64 [[H:%rd[0-9]+]], [load_param_0];
+; CUDA:   ld.param.b64 [[H:%rd[0-9]+]], [load_param_0];
 ; CUDA:   suld.b.1d.b32.trap {%r{{[0-9]+}}}, {{\[}}[[H]], {%r{{[0-9]+}}}];
 ; MIR: SULD_1D_I32_TRAP_I &load_param_0, %
 define void @load(i64 %img, ptr %out, i32 %i) {
@@ -29,10 +29,10 @@ define void @load(i64 %img, ptr %out, i32 %i) {
 
 ; A texture that is known and a sampler from memory, which OpenCL allows only when asked to: one slot, one register.
 ; NVCL-LABEL: {{^}}.entry fetch(
-; NVCL:   tex.1d.v4.f32.s32 {%f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
+; NVCL:   tex.1d.v4.f32.s32 {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
 ; CUDA-LABEL: .visible .entry fetch(
-; CUDA-NOT: mov.u64 {{.*}}, tex;
-; CUDA:   tex.1d.v4.f32.s32 {%f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}, %f{{[0-9]+}}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
+; CUDA-NOT: mov.b64 {{.*}}, tex;
+; CUDA:   tex.1d.v4.f32.s32 {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
 ; OLD-LABEL: .visible .entry fetch(
 ; OLD:    tex.1d.v4.f32.s32 {{.*}}, [tex, %rd{{[0-9]+}}, {%r{{[0-9]+}}}];
 ; MIR: TEX_1D_F32_S32_IR @tex, %

@@ -14,15 +14,15 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier0()
 
 ; CHECK-LABEL: .entry k(
-; CHECK: mov.u64 [[B:%rd[0-9]+]], b;
-; CHECK-NEXT: mov.u64 [[A:%rd[0-9]+]], a;
+; CHECK: mov.b64 [[B:%rd[0-9]+]], b;
+; CHECK-NEXT: mov.b64 [[A:%rd[0-9]+]], a;
 ; CHECK-NEXT: @!%p1 bra
-; CHECK: st.shared.u32 {{\[}}[[B]]+4],
+; CHECK: st.shared.b32 {{\[}}[[B]]+4],
 ; CHECK: add.s64 {{%rd[0-9]+}}, [[A]],
 ; CHECK: add.s64 {{%rd[0-9]+}}, [[A]],
-; CHECK: ld.shared.u32 {{%r[0-9]+}}, {{\[}}[[B]]+4];
-; CHECK: st.volatile.shared.u32 [c],
-; CHECK-NEXT: ld.volatile.shared.u32 {{%r[0-9]+}}, [c];
+; CHECK: ld.shared.b32 {{%r[0-9]+}}, {{\[}}[[B]]+4];
+; CHECK: st.volatile.shared.b32 [c],
+; CHECK-NEXT: ld.volatile.shared.b32 {{%r[0-9]+}}, [c];
 
 ; OFF-LABEL: .entry k(
 ; OFF: [b+4]
@@ -71,7 +71,7 @@ end:
 }
 
 ; CHECK-LABEL: .entry loop(
-; CHECK: mov.u64 {{%rd[0-9]+}}, a;
+; CHECK: mov.b64 {{%rd[0-9]+}}, a;
 ; CHECK: $L__BB1_1:
 ; CHECK-NOT: , a;
 ; CHECK: ret;

@@ -16,10 +16,10 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; MARKS-LABEL: name: scopes
 ; MARKS: LIFETIME_START %stack.0
-; MARKS: ST_local_u32
+; MARKS: ST_local_b32
 ; MARKS: LIFETIME_END %stack.0
 ; MARKS: LIFETIME_START %stack.1
-; MARKS: ST_local_u32
+; MARKS: ST_local_b32
 ; MARKS: LIFETIME_END %stack.1
 ; CHECK-LABEL: .entry scopes(
 ; CHECK: .local .align 4 .b8 __local_depot{{[0-9]+}}[128];

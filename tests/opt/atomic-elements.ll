@@ -8,8 +8,8 @@
 ; CHECK: store atomic i16 {{.*}} unordered, align 2
 ; CHECK: icmp ult i64 {{.*}}, 4
 ; PTX-LABEL: .func copy(
-; PTX: ld.global.u16
-; PTX: st.global.u16
+; PTX: ld.global.b16
+; PTX: st.global.b16
 define void @copy(ptr addrspace(1) %d, ptr addrspace(1) %s) {
   call void @llvm.memcpy.element.unordered.atomic.p1.p1.i64(ptr addrspace(1) align 8 %d, ptr addrspace(1) align 8 %s, i64 8, i32 2)
   ret void

@@ -10,8 +10,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: bump(
 ; CHECK-NOT: __local_depot
-; CHECK: mov.u64 [[P:%rd[0-9]+]], bump_param_0;
-; CHECK: st.local.u32 {{\[}}[[P]]+4],
+; CHECK: mov.b64 [[P:%rd[0-9]+]], bump_param_0;
+; CHECK: st.local.b32 {{\[}}[[P]]+4],
 ; CHECK: ret;
 define i32 @bump(ptr byval(%pair) align 4 %p, i32 %i) noinline {
   %b = getelementptr %pair, ptr %p, i32 0, i32 1

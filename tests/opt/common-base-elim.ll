@@ -15,8 +15,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; LEFT:       %b = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %t
 ; REMARK: remark: the address is that of line 24 plus 16 {{.*}}in function form
 ; PTX-LABEL: form(
-; PTX: ld.global.u64 [[X:%rd[0-9]+]], [[[A:%rd[0-9]+]]+16];
-; PTX: st.global.u64 [[[A]]], [[X]];
+; PTX: ld.global.b64 [[X:%rd[0-9]+]], [[[A:%rd[0-9]+]]+16];
+; PTX: st.global.b64 [[[A]]], [[X]];
 ; VALUES: "p":{{.*}}["2","3","4","5","4",
 define ptx_kernel void @form(ptr addrspace(1) %p) {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

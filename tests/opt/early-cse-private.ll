@@ -99,7 +99,7 @@ no:
 ; CHECK: %c = load i32, ptr %where
 ; PTX-LABEL: .func (.param .b32 func_retval0) through(
 ; PTX-NOT: .local
-; PTX: st.param.b32 [func_retval0+0], %r1;
+; PTX: st.param.b32 [func_retval0], %r1;
 ; PTX: ret;
 define i32 @through(i32 %n) {
   %a = alloca { ptr, i64, i32, i32 }

@@ -7,10 +7,10 @@
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [32 x i32] undef
 
-; CHECK: ld.shared.u32
-; CHECK: ld.global.u32
+; CHECK: ld.shared.b32
+; CHECK: ld.global.b32
 ; OFF: .weak .func {{.*}} get(
-; OFF: ld.u32
+; OFF: ld.b32
 ; REMARK: globaldce.ll:[[#@LINE+1]]: remark: 'get' is dropped: nothing refers to it
 define linkonce_odr i32 @get(ptr %p, i32 %i) noinline {
   %q = getelementptr i32, ptr %p, i32 %i

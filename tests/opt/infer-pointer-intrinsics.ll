@@ -33,9 +33,9 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 ; CHECK:         mbarrier.arrive.shared.b64 {{%rd[0-9]+}}, [barrier];
 ; CHECK:         mbarrier.test_wait.shared.b64 {{%p[0-9]+}}, [barrier],
 ; CHECK:         cp.async.mbarrier.arrive.shared.b64 [barrier];
-; CHECK:         ld.global.nc.u32 {{%r[0-9]+}}, {{\[}}[[G]]];
-; CHECK:         ld.global.nc.u64 {{%rd[0-9]+}}, {{\[}}[[G]]];
-; CHECK:         ldu.global.u32 {{%r[0-9]+}}, {{\[}}[[G]]];
+; CHECK:         ld.global.nc.b32 {{%r[0-9]+}}, {{\[}}[[G]]];
+; CHECK:         ld.global.nc.b64 {{%rd[0-9]+}}, {{\[}}[[G]]];
+; CHECK:         ldu.global.b32 {{%r[0-9]+}}, {{\[}}[[G]]];
 ; CHECK:         atom.global.cta.add.s32 {{%r[0-9]+}}, {{\[}}[[G]]+16],
 ; CHECK:         atom{{.*}}.global.inc.u32 {{%r[0-9]+}}, {{\[}}[[G]]+16],
 ; MATRIX:        wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {{.*}}, {{\[}}[[G]]],
@@ -45,7 +45,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 ; PLAIN:         wmma.store.d.sync.aligned.row.m8n8k4.f64
 ; PLAIN:         ldmatrix.sync.aligned.m8n8.x1.b16
 ; CHECK:         getctarank.shared::cluster.u64
-; CHECK:         ld.shared.u32
+; CHECK:         ld.shared.b32
 
 ; OFF-LABEL:   .entry k(
 ; OFF:           mbarrier.init.b64

@@ -9,10 +9,10 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 ; PTX has no volatile access of local memory, which no other thread sees: it is a plain one.
 ; CHECK-LABEL: .entry stack(
 ; CHECK-NOT: cvta.local.u64
-; CHECK: st.local.u32
-; CHECK: ld.local.u32
-; CHECK: st.volatile.global.u32
-; CHECK: st.local.u32
+; CHECK: st.local.b32
+; CHECK: ld.local.b32
+; CHECK: st.volatile.global.b32
+; CHECK: st.local.b32
 define ptx_kernel void @stack(ptr %o, i32 %n, i64 %i) {
   %a = alloca i32
   store volatile i32 %n, ptr %a
@@ -28,9 +28,9 @@ define ptx_kernel void @stack(ptr %o, i32 %n, i64 %i) {
 
 ; Nor of constant memory, where a generic one stays volatile; shared memory has one.
 ; CHECK-LABEL: .entry others(
-; CHECK: ld.volatile.u32
-; CHECK: st.volatile.shared.u32
-; CHECK: ld.const.u32
+; CHECK: ld.volatile.b32
+; CHECK: st.volatile.shared.b32
+; CHECK: ld.const.b32
 define ptx_kernel void @others(ptr addrspace(3) %s, ptr %o, i64 %i) {
   %g = addrspacecast ptr addrspace(4) @table to ptr
   %at = getelementptr i32, ptr %g, i64 %i
@@ -44,7 +44,7 @@ define ptx_kernel void @others(ptr addrspace(3) %s, ptr %o, i64 %i) {
 
 ; As a constant expression.
 ; CHECK-LABEL: .entry direct(
-; CHECK: ld.volatile.u32
+; CHECK: ld.volatile.b32
 define ptx_kernel void @direct(ptr %o) {
   %v = load volatile i32, ptr addrspacecast (ptr addrspace(4) @table to ptr)
   store i32 %v, ptr %o
@@ -55,8 +55,8 @@ define ptx_kernel void @direct(ptr %o) {
 ; IR-LABEL: define ptx_kernel void @copy
 ; IR: call void @llvm.memcpy.p1.p5.i64(ptr addrspace(1) {{.*}}, i1 true)
 ; CHECK-LABEL: .entry copy(
-; CHECK: ld.local.u8
-; CHECK: st.volatile.global.u8
+; CHECK: ld.local.b8
+; CHECK: st.volatile.global.b8
 define ptx_kernel void @copy(ptr %o, i64 %n, i64 %i) {
   %a = alloca [8 x i32]
   %at = getelementptr i32, ptr %a, i64 %i
@@ -67,9 +67,9 @@ define ptx_kernel void @copy(ptr %o, i64 %n, i64 %i) {
 
 ; There is no atom.local: plain accesses do (atomic-expand).
 ; CHECK-LABEL: .entry atomic(
-; CHECK: st.local.u32
+; CHECK: st.local.b32
 ; CHECK-NOT: atom
-; CHECK: ld.local.u32 [[V:%r[0-9]+]]
+; CHECK: ld.local.b32 [[V:%r[0-9]+]]
 ; CHECK: add.s32 [[W:%r[0-9]+]], [[V]], 1;
 ; CHECK: selp.b32
 ; CHECK-NOT: atom

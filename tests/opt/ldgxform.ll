@@ -10,13 +10,13 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: kinds(
-; LDG: ld.global.nc.u32
-; PLAIN: ld.global.u32
-; CHECK: ld.volatile.global.u32
-; CHECK: ld.global.u32
-; CHECK: ld.shared.u32
+; LDG: ld.global.nc.b32
+; PLAIN: ld.global.b32
+; CHECK: ld.volatile.global.b32
+; CHECK: ld.global.b32
+; CHECK: ld.shared.b32
 ; CHECK: atom.{{.*}}global.add.u32
-; CHECK: st.global.u32
+; CHECK: st.global.b32
 ; OLD-LABEL: kinds(
 @s = internal addrspace(3) global [32 x i32] undef
 define ptx_kernel void @kinds(ptr noalias readonly %p, ptr noalias %w, i32 %i) {
@@ -61,14 +61,14 @@ done:
 
 ; Lanes of a vector that one load cannot take are where they were; half an alignment, half a width.
 ; CHECK-LABEL: wide(
-; LDG: ld.global.nc.v4.u32 {%[[A:r[0-9]+]], %[[B:r[0-9]+]], %[[C:r[0-9]+]], %[[D:r[0-9]+]]}, [%[[P:rd[0-9]+]]];
-; LDG: ld.global.nc.v4.u32 {%[[E:r[0-9]+]], %[[F:r[0-9]+]], %[[G:r[0-9]+]], %[[H:r[0-9]+]]}, [%[[P]]+16];
-; LDG-DAG: st.global.v4.u32 [%[[O:rd[0-9]+]]], {%[[A]], %[[B]], %[[C]], %[[D]]};
-; LDG-DAG: st.global.v4.u32 [%[[O]]+16], {%[[E]], %[[F]], %[[G]], %[[H]]};
-; LDG-COUNT-4: ld.global.nc.v2.u32
+; LDG: ld.global.nc.v4.b32 {%[[A:r[0-9]+]], %[[B:r[0-9]+]], %[[C:r[0-9]+]], %[[D:r[0-9]+]]}, [%[[P:rd[0-9]+]]];
+; LDG: ld.global.nc.v4.b32 {%[[E:r[0-9]+]], %[[F:r[0-9]+]], %[[G:r[0-9]+]], %[[H:r[0-9]+]]}, [%[[P]]+16];
+; LDG-DAG: st.global.v4.b32 [%[[O:rd[0-9]+]]], {%[[A]], %[[B]], %[[C]], %[[D]]};
+; LDG-DAG: st.global.v4.b32 [%[[O]]+16], {%[[E]], %[[F]], %[[G]], %[[H]]};
+; LDG-COUNT-4: ld.global.nc.v2.b32
 ; LDG-NOT: ld.global.nc.v4
 ; CHECK-LABEL: one(
-; LDG: ld.global.nc.v4.u32
+; LDG: ld.global.nc.v4.b32
 ; VALUES: "o":{{.*}}[1,2,3,4,5,6,7,8,10,9,12,11,14,13,16,15]
 define ptx_kernel void @wide(ptr noalias readonly %p, ptr noalias %o) {
   %v = load <8 x i32>, ptr %p, align 32

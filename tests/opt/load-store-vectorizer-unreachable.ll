@@ -4,7 +4,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: f(
-; CHECK:       st.u32
+; CHECK:       st.b32
 ; CHECK-NOT:   st
 ; CHECK:       ret;
 define void @f(ptr %q) {

@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-COUNT-4: extractelement <4 x float> %[[V]]
 ; CHECK-NOT: load float
 ; PTX-LABEL: four_loads(
-; PTX: ld.v4.f32
+; PTX: ld.v4.b32
 ; OFF-LABEL: four_loads(
 ; OFF-NOT: ld.v{{[24]}}
 define float @four_loads(ptr align 16 %p) {
@@ -79,7 +79,7 @@ define i32 @own_neighbour(ptr align 8 %p) {
 ; CHECK-NOT: store i32
 ; CHECK: ret i32 %[[OLD]]
 ; PTX-LABEL: stores(
-; PTX: st.v2.u32
+; PTX: st.v2.b32
 define i32 @stores(ptr align 8 %p, i32 %x, i32 %y) {
   store i32 %x, ptr %p
   %q = getelementptr i8, ptr %p, i64 4
@@ -113,7 +113,7 @@ define i32 @is_volatile(ptr align 8 %p) {
 
 ; A parameter by value of a function whose callers are all seen is aligned to 16 bytes.
 ; PTX-LABEL: internal_by_value(
-; PTX: ld.param.v2.u64
+; PTX: ld.param.v2.b64
 define internal i64 @internal_by_value(ptr byval([2 x i64]) align 8 %p) noinline {
   %a = load i64, ptr %p, align 8
   %q = getelementptr i8, ptr %p, i64 8

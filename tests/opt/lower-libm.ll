@@ -16,7 +16,7 @@ define float @exponential(float %x) {
 }
 
 ; PTX-LABEL: .func (.param .b32 func_retval0) decimal(
-; PTX: lg2.approx.f32 [[L:%f[0-9]+]],
+; PTX: lg2.approx.f32 [[L:%r[0-9]+]],
 ; PTX: mul.rn.f32 {{.*}}, [[L]], 0f3E9A209B;
 define float @decimal(float %x) {
   %r = call afn float @llvm.log10.f32(float %x)
@@ -24,8 +24,8 @@ define float @decimal(float %x) {
 }
 
 ; PTX-LABEL: .func (.param .b32 func_retval0) power(
-; PTX: lg2.approx.f32 [[L:%f[0-9]+]],
-; PTX: mul.rn.f32 [[M:%f[0-9]+]], {{.*}}, [[L]];
+; PTX: lg2.approx.f32 [[L:%r[0-9]+]],
+; PTX: mul.rn.f32 [[M:%r[0-9]+]], {{.*}}, [[L]];
 ; PTX: ex2.approx.f32 {{.*}}, [[M]];
 define float @power(float %x, float %y) {
   %r = call afn float @llvm.pow.f32(float %x, float %y)

@@ -36,8 +36,8 @@ define void @lanes(<2 x ptr> %p, <2 x ptr> %q, <2 x i1> %m) {
 ; CHECK-NOT: store
 ; CHECK: ret
 ; PTX-LABEL: .visible .entry known(
-; PTX-COUNT-2: ld.global.u32
-; PTX-COUNT-2: st.global.u32
+; PTX-COUNT-2: ld.global.b32
+; PTX-COUNT-2: st.global.b32
 define ptx_kernel void @known(ptr %p, ptr %q) {
   %v = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr align 16 %p, <4 x i1> <i1 1, i1 0, i1 0, i1 1>, <4 x i32> zeroinitializer)
   call void @llvm.masked.store.v4i32.p0(<4 x i32> %v, ptr align 16 %q, <4 x i1> <i1 1, i1 0, i1 0, i1 1>)

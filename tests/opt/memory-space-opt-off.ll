@@ -7,13 +7,13 @@ target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [64 x i32] undef
 
 ; CHECK-LABEL: .visible .entry k(
-; CHECK:       ld.shared.u32
-; CHECK:       st.shared.u32
+; CHECK:       ld.shared.b32
+; CHECK:       st.shared.b32
 ; OFF-LABEL: .visible .entry k(
 ; OFF:       cvta.shared.u64
 ; OFF-NOT:   {{(ld|st)}}.shared
-; OFF:       ld.u32
-; OFF:       st.u32
+; OFF:       ld.b32
+; OFF:       st.b32
 define ptx_kernel void @k(i32 %i) {
   %g = addrspacecast ptr addrspace(3) @s to ptr
   %q = getelementptr i32, ptr %g, i32 %i

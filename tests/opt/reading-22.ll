@@ -6,7 +6,7 @@
 ; IR:      define ptx_kernel i32 @k(ptr addrspace(1) %p)
 ; IR:      %a = add i32 4, %x
 ; CHECK-LABEL: .visible .entry k(
-; CHECK:       ld.global.u32
+; CHECK:       ld.global.b32
 ; CHECK-NOT:   func_retval0
 ; CHECK:       ret;
 define ptx_kernel i32 @k(i8addrspace(1)* %p) { /* on
@@ -24,8 +24,8 @@ define i8 @cut() {
 }
 
 ; CHECK-LABEL: .visible .func vectors(
-; CHECK:       ld.acquire.sys.u64
-; CHECK:       st.release.sys.u64
+; CHECK:       ld.acquire.sys.b64
+; CHECK:       st.release.sys.b64
 define void @vectors(ptr %p) {
   %l = load atomic <2 x i32>, ptr %p acquire, align 8
   %m = add <2 x i32> %l, <i32 1, i32 2>

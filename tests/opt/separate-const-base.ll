@@ -5,11 +5,11 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; table[i].x, .y and .z are one address and three offsets.
 ; CHECK-LABEL: fields(
-; CHECK: mov.u64 %rd{{[0-9]+}}, table;
+; CHECK: mov.b64 %rd{{[0-9]+}}, table;
 ; CHECK-NOT: table+
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[A:rd[0-9]+]]];
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[A]]+4];
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[A]]+8];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[A:rd[0-9]+]]];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[A]]+4];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[A]]+8];
 define i32 @fields(i64 %i) {
   %px = getelementptr inbounds { i32, i32, i32 }, ptr addrspacecast (ptr addrspace(1) @table to ptr), i64 %i
   %py = getelementptr inbounds { i32, i32, i32 }, ptr getelementptr inbounds (i8, ptr addrspacecast (ptr addrspace(1) @table to ptr), i64 4), i64 %i

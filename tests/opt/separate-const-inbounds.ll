@@ -6,16 +6,16 @@ target triple = "nvptx64-nvidia-cuda"
 ; clang drops nsw where it reassociates. An inbounds address is not taken to lie 2^31 elements in front of its base, so a positive
 ; constant is an offset; a negative one, that of another address and one behind a zext stay. A zext nneg says itself that nothing wraps.
 ; CHECK-LABEL: k(
-; CHECK:     ld.global.f32 %f{{[0-9]+}}, [%rd{{[0-9]+}}+8];
-; CHECK:     ld.global.f32 %f{{[0-9]+}}, [%rd{{[0-9]+}}+12];
+; CHECK:     ld.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}+8];
+; CHECK:     ld.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}+12];
 ; CHECK:     add.s32 %r{{[0-9]+}}, %r{{[0-9]+}}, -1;
 ; CHECK:     add.s32 %r{{[0-9]+}}, %r{{[0-9]+}}, 1;
 ; CHECK:     add.s32 %r{{[0-9]+}}, %r{{[0-9]+}}, 4;
-; CHECK:     ld.global.f32 %f{{[0-9]+}}, [%rd{{[0-9]+}}+20];
+; CHECK:     ld.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}+20];
 ; PROVEN-LABEL: k(
 ; PROVEN:     add.s32 %r{{[0-9]+}}, %r{{[0-9]+}}, 2;
 ; PROVEN:     add.s32 %r{{[0-9]+}}, %r{{[0-9]+}}, 3;
-; PROVEN:     ld.global.f32 %f{{[0-9]+}}, [%rd{{[0-9]+}}+20];
+; PROVEN:     ld.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}+20];
 define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) noalias %out, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %u = add i32 %t, 1

@@ -3,8 +3,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; An index whose low bits are known to be free gets its odd neighbour by an or: one address, two offsets.
 ; CHECK-LABEL: unrolled(
-; CHECK: st.global.u8 [%[[A:rd[0-9]+]]+1], {{.*}};
-; CHECK: st.global.u8 [%[[A]]], {{.*}};
+; CHECK: st.global.b8 [%[[A:rd[0-9]+]]+1], {{.*}};
+; CHECK: st.global.b8 [%[[A]]], {{.*}};
 define ptx_kernel void @unrolled(ptr addrspace(1) %p, i32 %n) {
   %even = and i32 %n, -2
   %odd = or disjoint i32 %even, 1
@@ -20,7 +20,7 @@ define ptx_kernel void @unrolled(ptr addrspace(1) %p, i32 %n) {
 ; The sign of what a sext reads is that of the part without the constant, negative or not.
 ; CHECK-LABEL: signed(
 ; CHECK: mul.wide.s32 %[[I:rd[0-9]+]], %r{{[0-9]+}}, 4;
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%rd{{[0-9]+}}+12];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}+12];
 define i32 @signed(ptr addrspace(1) %p, i32 %n) {
   %even = shl i32 %n, 2
   %odd = or disjoint i32 %even, 3

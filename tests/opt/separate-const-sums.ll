@@ -6,9 +6,9 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: mul.wide.u32 [[B:%rd[0-9]+]], %r{{[0-9]+}}, 4;
 ; CHECK-NEXT: sub.s64 [[A:%rd[0-9]+]], %rd{{[0-9]+}}, [[B]];
 ; CHECK-NOT: sub.s32
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, {{\[}}[[A]]+24];
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, {{\[}}[[A]]+20];
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, {{\[}}[[A]]+16];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, {{\[}}[[A]]+24];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, {{\[}}[[A]]+20];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, {{\[}}[[A]]+16];
 define i32 @minuend(ptr addrspace(1) %p, i32 %n) {
   %i = lshr i32 %n, 5
   %a = sub nsw i32 6, %i
@@ -31,7 +31,7 @@ define i32 @minuend(ptr addrspace(1) %p, i32 %n) {
 ; A difference that may wrap is not extended term by term.
 ; CHECK-LABEL: wraps(
 ; CHECK: sub.s32
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%rd{{[0-9]+}}];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}];
 define i32 @wraps(ptr addrspace(1) %p, i32 %n) {
   %a = sub i32 6, %n
   %w = sext i32 %a to i64
@@ -42,9 +42,9 @@ define i32 @wraps(ptr addrspace(1) %p, i32 %n) {
 
 ; In an index of 64 bits the constant is found on either side, and behind a minus.
 ; CHECK-LABEL: either_side(
-; CHECK: ld.volatile.global.u8 %rs{{[0-9]+}}, [%rd{{[0-9]+}}+7];
-; CHECK: ld.volatile.global.u8 %rs{{[0-9]+}}, [%rd{{[0-9]+}}+-7];
-; CHECK: ld.volatile.global.u8 %rs{{[0-9]+}}, [%rd{{[0-9]+}}+-7];
+; CHECK: ld.volatile.global.b8 %rs{{[0-9]+}}, [%rd{{[0-9]+}}+7];
+; CHECK: ld.volatile.global.b8 %rs{{[0-9]+}}, [%rd{{[0-9]+}}+-7];
+; CHECK: ld.volatile.global.b8 %rs{{[0-9]+}}, [%rd{{[0-9]+}}+-7];
 define void @either_side(ptr addrspace(1) %p, i64 %i, i64 %j) {
   %k = add i64 %j, 7
   %a = add i64 %i, %k
@@ -65,7 +65,7 @@ define void @either_side(ptr addrspace(1) %p, i64 %i, i64 %j) {
 ; CHECK: add.s32 {{.*}}, 1;
 ; CHECK-NEXT: mul.wide.s32 [[I:%rd[0-9]+]], %r{{[0-9]+}}, 4;
 ; CHECK-NEXT: add.s64 [[Q:%rd[0-9]+]], %rd{{[0-9]+}}, [[I]];
-; CHECK-NEXT: ld.volatile.global.u32 %r{{[0-9]+}}, {{\[}}[[Q]]];
+; CHECK-NEXT: ld.volatile.global.b32 %r{{[0-9]+}}, {{\[}}[[Q]]];
 define i32 @any_sign(ptr addrspace(1) %p, i32 %i, i32 %j) {
   %k = add nsw i32 %j, 1
   %a = add nsw i32 %k, %i
@@ -80,7 +80,7 @@ define i32 @any_sign(ptr addrspace(1) %p, i32 %i, i32 %j) {
 ; CHECK-NOT: , 1;
 ; CHECK: mul.wide.s32 [[I:%rd[0-9]+]], %r{{[0-9]+}}, 4;
 ; CHECK-NEXT: add.s64 [[Q:%rd[0-9]+]], %rd{{[0-9]+}}, [[I]];
-; CHECK-NEXT: ld.volatile.global.u32 %r{{[0-9]+}}, {{\[}}[[Q]]+4];
+; CHECK-NEXT: ld.volatile.global.b32 %r{{[0-9]+}}, {{\[}}[[Q]]+4];
 define i32 @one_sign(ptr addrspace(1) %p, i32 %i, i16 %n) {
   %j = zext i16 %n to i32
   %k = add nsw i32 %j, 1
@@ -94,7 +94,7 @@ define i32 @one_sign(ptr addrspace(1) %p, i32 %i, i16 %n) {
 ; A constant below 0 is the other way round: here the sum without it may exceed the greatest value.
 ; CHECK-LABEL: below_zero(
 ; CHECK: add.s32 {{.*}}, -1;
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%rd{{[0-9]+}}];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}];
 define i32 @below_zero(ptr addrspace(1) %p, i32 %i, i16 %n) {
   %j = zext i16 %n to i32
   %k = add nsw i32 %j, -1
@@ -110,8 +110,8 @@ define i32 @below_zero(ptr addrspace(1) %p, i32 %i, i16 %n) {
 ; CHECK: add.s32 [[S:%r[0-9]+]],
 ; CHECK-NEXT: mul.wide.u32 [[I:%rd[0-9]+]], [[S]], 4;
 ; CHECK-NOT: mul
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]];
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[Q]]+4];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[Q]]+4];
 define void @unsigned(ptr addrspace(1) %p, i32 %i, i32 %n) {
   %j = shl nuw i32 %n, 1
   %k = or disjoint i32 %j, 1
@@ -132,8 +132,8 @@ define void @unsigned(ptr addrspace(1) %p, i32 %i, i32 %n) {
 ; CHECK: add.s32
 ; CHECK-NEXT: mul.wide.s32
 ; CHECK-NOT: mul
-; CHECK: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]];
-; CHECK-NEXT: ld.volatile.global.u32 %r{{[0-9]+}}, [%[[Q]]+4];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]];
+; CHECK-NEXT: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[Q]]+4];
 define void @counter(ptr addrspace(1) %p, i32 %i, i32 %n) {
 entry:
   br label %loop

@@ -22,8 +22,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: store i32 %s, ptr addrspace(1) %z
 ; PTX-LABEL: loop(
 ; PTX-NOT: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, {{[0-9]+}};
-; PTX: ld.global.u32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]+32];
-; PTX: ld.global.u32 %r{{[0-9]+}}, [%[[Q]]+48];
+; PTX: ld.global.b32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]+32];
+; PTX: ld.global.b32 %r{{[0-9]+}}, [%[[Q]]+48];
 ; PTX-LABEL: // -- End function
 ; LEFT-LABEL: loop(
 ; LEFT-DAG: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, 32;

@@ -7,8 +7,8 @@ target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [4 x i32] undef
 
 ; CHECK-LABEL: .entry reads(
-; CHECK:       ld.global.u64 [[P:%rd[0-9]+]], [two];
-; CHECK-NEXT:  ld.u32 {{%r[0-9]+}}, {{\[}}[[P]]];
+; CHECK:       ld.global.b64 [[P:%rd[0-9]+]], [two];
+; CHECK-NEXT:  ld.b32 {{%r[0-9]+}}, {{\[}}[[P]]];
 define ptx_kernel void @reads(ptr addrspace(1) %o) {
   %q = load ptr, ptr addrspace(1) @two
   %v = load i32, ptr %q

@@ -63,8 +63,7 @@ done:
 }
 
 ; CHECK-LABEL: .visible .entry third(
-; CHECK: call.uni (retval0),
-; CHECK-NEXT: late,
+; CHECK: call.uni (retval0), late,
 define ptx_kernel void @third(ptr addrspace(1) %p) #0 {
   %v = call i32 @late(i32 3) #2
   store i32 %v, ptr addrspace(1) %p, align 4

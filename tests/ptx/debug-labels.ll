@@ -8,7 +8,7 @@
 ; CHECK:       .loc 1 6 0 // test.cu:6:0
 ; CHECK-NEXT:  $L__func_begin0:
 ; CHECK-NEXT:  .loc 1 6 0 // test.cu:6:0
-; CHECK:       mov.u64 %SPL
+; CHECK:       mov.b64 %SPL
 ; CHECK:       .loc 1 6 41 // test.cu:6:41
 ; CHECK:       .loc 1 6 9 // test.cu:6:9
 ; CHECK-NEXT:  setp.eq.s32
@@ -22,12 +22,12 @@
 
 ; The address of a symbol has the line of who takes it, also where a block begins; an argument that is an address holds the variable.
 ; CHECK-LABEL: .visible .func symbol(
-; CHECK:       mov.u64 [[P:%rd[0-9]+]], symbol_param_0;
+; CHECK:       mov.b64 [[P:%rd[0-9]+]], symbol_param_0;
 ; CHECK-NEXT:  cvta.local.u64 [[S:%rd[0-9]+]], [[P]];
 ; CHECK:       //DEBUG_VALUE: symbol:s <- {{\[}}[[S]]+0]
 ; CHECK-NOT:   .loc 1 0
 ; CHECK:       .loc 1 10 1
-; CHECK-NEXT:  mov.u64 {{%rd[0-9]+}}, g1;
+; CHECK-NEXT:  mov.b64 {{%rd[0-9]+}}, g1;
 ; CHECK-NOT:   .loc 1 0
 
 ; CHECK:       .section .debug_info

@@ -4,7 +4,7 @@
 ; RUN: ptxscope compile %s -mcpu=sm_80 -O0 -o - | filecheck %s --check-prefix=O0
 
 ; CHECK-LABEL: .visible .entry k(
-; CHECK:       ld.param.u32 [[N:%r[0-9]+]], [k_param_1];
+; CHECK:       ld.param.b32 [[N:%r[0-9]+]], [k_param_1];
 ; CHECK:       //DEBUG_VALUE: k:n <- [[N]]
 ; CHECK-NEXT:  //DEBUG_VALUE: k:c <- 42
 ; CHECK-NEXT:  //DEBUG_VALUE: k:lost <- undef
@@ -20,12 +20,12 @@
 ; CHECK:       //DEBUG_VALUE: slots:s <- undef
 ; CHECK-NEXT:  //DEBUG_VALUE: slots:s <- 1
 ; CHECK:       //DEBUG_VALUE: slots:s <- [[S:%r[0-9]+]]
-; CHECK:       st.param.b32 [func_retval0+0], [[S]];
+; CHECK:       st.param.b32 [func_retval0], [[S]];
 
 ; The next iteration's value has taken the register of the old one.
 ; CHECK-LABEL: .visible .func gone(
 ; CHECK:       add.s32 [[I:%r[0-9]+]], [[I]], 1;
-; CHECK-NEXT:  st.volatile.u32
+; CHECK-NEXT:  st.volatile.b32
 ; CHECK-NOT:   DEBUG_VALUE: gone:old <- %
 ; CHECK:       //DEBUG_VALUE: gone:old <- undef
 ; CHECK-NOT:   DEBUG_VALUE: gone:old <- %

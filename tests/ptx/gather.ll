@@ -4,10 +4,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; An index from memory is extended and multiplied in one mul.wide. A load that extends to 64 bits would leave a shift and an addition
 ; of 64 bits: three machine instructions for one.
 ; CHECK-LABEL: gather(
-; CHECK:      ld.global.u32 [[I:%r[0-9]+]],
+; CHECK:      ld.global.b32 [[I:%r[0-9]+]],
 ; CHECK:      mul.wide.s32 [[O:%rd[0-9]+]], [[I]], 4;
 ; CHECK-NEXT: add.s64
-; CHECK:      ld.global.u8 {{%r(s)?[0-9]+}},
+; CHECK:      ld.global.b8 {{%r(s)?[0-9]+}},
 ; CHECK:      mul.wide.u32
 ; CHECK-NOT:  shl.b64
 ; CHECK:      ret

@@ -59,7 +59,7 @@ define void @fn(i32 %x) {
 ; CHECK-LABEL: .visible .func user(
 ; CHECK:        // demoted variable
 ; CHECK-NEXT:   .shared .align 4 .u32 mine;
-; CHECK:        st.shared.u32 [mine], %r1;
+; CHECK:        st.shared.b32 [mine], %r1;
 define void @user(i32 %x) {
   store i32 %x, ptr addrspace(3) @mine
   ret void

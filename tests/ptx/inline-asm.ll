@@ -4,7 +4,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; Two outputs, an input in the first one's register, the text in a scope of its own.
 ; CHECK-LABEL: outputs(
 ; CHECK: // begin inline asm
-; CHECK-NEXT: { .reg .b32 t; add.s32 %[[A:r[0-9]+]], %r{{[0-9]+}}, %[[A]]; mov.f32 %[[B:f[0-9]+]], %f{{[0-9]+}}; }
+; CHECK-NEXT: { .reg .b32 t; add.s32 %[[A:r[0-9]+]], %r{{[0-9]+}}, %[[A]]; mov.f32 %{{r[0-9]+}}, %r{{[0-9]+}}; }
 ; CHECK-NEXT: // end inline asm
 ; CHECK: cvt.rn.f32.s32 {{.*}}, %[[A]];
 define float @outputs(i32 %x, i32 %y, float %z) {
@@ -36,7 +36,6 @@ define void @unused(i32 %x) {
 
 ; A value whose type is not the register's goes through the bits.
 ; CHECK-LABEL: casts(
-; CHECK: mov.b32 %r{{[0-9]+}}, %f{{[0-9]+}};
 ; CHECK: not.b32
 define float @casts(float %x) {
   %y = fadd float %x, 1.0
@@ -71,9 +70,9 @@ b:
 
 ; What names memory is kept and keeps its place, used or not.
 ; CHECK-LABEL: clobbers(
-; CHECK: st.u32
+; CHECK: st.b32
 ; CHECK: mbarrier.arrive.shared.b64 %rd{{[0-9]+}}, [%r{{[0-9]+}}];
-; CHECK: st.u32
+; CHECK: st.b32
 define void @clobbers(ptr %p, i32 %b) {
   store i32 1, ptr %p
   %token = call i64 asm "mbarrier.arrive.shared.b64 $0, [$1];", "=l,r,~{memory}"(i32 %b)

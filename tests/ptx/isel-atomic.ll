@@ -3,14 +3,14 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: acquire_block(
-; CHECK:       ld.acquire.cta.global.u32
+; CHECK:       ld.acquire.cta.global.b32
 define i32 @acquire_block(ptr addrspace(1) %p) {
   %r = load atomic i32, ptr addrspace(1) %p syncscope("block") acquire, align 4
   ret i32 %r
 }
 
 ; CHECK-LABEL: release_device(
-; CHECK:       st.release.gpu.global.u32
+; CHECK:       st.release.gpu.global.b32
 define void @release_device(ptr addrspace(1) %p, i32 %v) {
   store atomic i32 %v, ptr addrspace(1) %p syncscope("device") release, align 4
   ret void

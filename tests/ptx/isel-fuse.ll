@@ -35,8 +35,8 @@ define i32 @shared(i32 %a, i32 %b, i32 %c, i1 %p, ptr %q) {
 }
 
 ; CHECK-LABEL: .visible .func {{.*}}regrouped(
-; CHECK: fma.rn.f32 [[I:%f[0-9]+]],
-; CHECK: fma.rn.f32 {{%f[0-9]+}}, {{%f[0-9]+}}, {{%f[0-9]+}}, [[I]];
+; CHECK: fma.rn.f32 [[I:%r[0-9]+]],
+; CHECK: fma.rn.f32 {{%r[0-9]+}}, {{%r[0-9]+}}, {{%r[0-9]+}}, [[I]];
 ; CHECK-NOT: add
 ; CHECK: ret;
 define float @regrouped(float %a, float %b, float %c, float %d, float %e) {

@@ -13,7 +13,7 @@ define void @nothing(ptr %p) {
 }
 
 ; CHECK-LABEL: .visible .func part(
-; CHECK: st.u32 [{{%rd[0-9]+}}+8], {{%r[0-9]+}};
+; CHECK: st.b32 [{{%rd[0-9]+}}+8], {{%r[0-9]+}};
 ; CHECK-NOT: st.
 ; CHECK: ret;
 define void @part(ptr %p, i32 %x) {
@@ -23,7 +23,7 @@ define void @part(ptr %p, i32 %x) {
 }
 
 ; CHECK-LABEL: .visible .func kept(
-; CHECK: st.volatile.u32
+; CHECK: st.volatile.b32
 define void @kept(ptr %p) {
 	store volatile i32 undef, ptr %p
 	ret void

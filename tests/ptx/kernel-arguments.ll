@@ -13,15 +13,15 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT:   .param .u32 k_param_2,
 ; CHECK-NEXT:   .param .u64 k_param_3,
 ; CHECK-NEXT:   .param .align 8 .b8 k_param_4[24],
-; CHECK-NEXT:   .param .u64 k_param_5
-; CHECK-DAG:    ld.param.u8 {{%rs[0-9]+}}, [k_param_0];
-; CHECK-DAG:    ld.param.u16 {{%rs[0-9]+}}, [k_param_1];
-; CHECK-DAG:    ld.param.u32 {{%r[0-9]+}}, [k_param_2];
-; CHECK-DAG:    ld.param.u64 {{%rd[0-9]+}}, [k_param_3];
-; CHECK-DAG:    ld.param.u32 {{%r[0-9]+}}, [k_param_4];
-; CHECK-DAG:    ld.param.u64 {{%rd[0-9]+}}, [k_param_4+8];
-; CHECK-DAG:    ld.param.u16 {{%rs[0-9]+}}, [k_param_4+18];
-; CHECK-DAG:    ld.param.u64 {{%rd[0-9]+}}, [k_param_5];
+; CHECK-NEXT:   .param .u64 .ptr .align 1 k_param_5
+; CHECK-DAG:    ld.param.b8 {{%rs[0-9]+}}, [k_param_0];
+; CHECK-DAG:    ld.param.b16 {{%rs[0-9]+}}, [k_param_1];
+; CHECK-DAG:    ld.param.b32 {{%r[0-9]+}}, [k_param_2];
+; CHECK-DAG:    ld.param.b64 {{%rd[0-9]+}}, [k_param_3];
+; CHECK-DAG:    ld.param.b32 {{%r[0-9]+}}, [k_param_4];
+; CHECK-DAG:    ld.param.b64 {{%rd[0-9]+}}, [k_param_4+8];
+; CHECK-DAG:    ld.param.b16 {{%rs[0-9]+}}, [k_param_4+18];
+; CHECK-DAG:    ld.param.b64 {{%rd[0-9]+}}, [k_param_5];
 ; CHECK-NOT:    ld.local
 ; CHECK:        ret;
 define ptx_kernel void @k(i8 %a, i16 %b, i32 %c, i64 %d, ptr byval(%S) align 8 %s, ptr %out) {

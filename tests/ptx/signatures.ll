@@ -45,19 +45,9 @@ define internal %S @private(%S %a) noinline {
   ret %S %a
 }
 ; CHECK:      .weak .func weak(
-; CHECK:      call.uni (retval0),
-; CHECK-NEXT: outside,
-; CHECK-NEXT: (
-; CHECK-NEXT: param0,
-; CHECK-NEXT: param1
-; CHECK-NEXT: );
+; CHECK:      call.uni (retval0), outside, (param0, param1);
 ; CHECK:      prototype_[[#N:]] : .callprototype (.param .b32 _) _ (.param .b64 _);
-; CHECK-NEXT: call (retval0),
-; CHECK-NEXT: %rd{{[0-9]+}},
-; CHECK-NEXT: (
-; CHECK-NEXT: param0
-; CHECK-NEXT: )
-; CHECK-NEXT: , prototype_[[#N]];
+; CHECK-NEXT: call (retval0), %rd{{[0-9]+}}, (param0), prototype_[[#N]];
 define weak void @weak(ptr %p, %S %s) {
   %r = call float @outside(float 1.0, ptr %p)
   %i = call i32 %p(ptr %p)
@@ -76,7 +66,7 @@ define void @later(ptr %p) {
 ; CHECK-NEXT:   .param .u8 kernel_param_0,
 ; CHECK-NEXT:   .param .u16 kernel_param_1,
 ; CHECK-NEXT:   .param .f64 kernel_param_2,
-; CHECK-NEXT:   .param .u64 kernel_param_3,
+; CHECK-NEXT:   .param .u64 .ptr .align 1 kernel_param_3,
 ; CHECK-NEXT:   .param .align 8 .b8 kernel_param_4[24]
 ; CHECK-NEXT: )
 ; CHECK-NEXT: .reqntid 128

@@ -4,8 +4,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; A half that several sums read is widened once, also where they are in other blocks.
 ; CHECK-LABEL: sums(
-; CHECK:      cvt.f32.f16 [[X:%f[0-9]+]],
-; CHECK:      cvt.f32.f16 [[Y:%f[0-9]+]],
+; CHECK:      cvt.f32.f16 [[X:%r[0-9]+]],
+; CHECK:      cvt.f32.f16 [[Y:%r[0-9]+]],
 ; CHECK-NOT:  cvt.f32.f16
 ; CHECK:      ret;
 define float @sums(ptr addrspace(1) %p, float %a, float %b, i1 %c) {
