@@ -427,9 +427,11 @@ static DagVal load_exponent(Ex *x)
 	DagVt  vt = x->vt, it = vt_as_int(vt);
 	SemFmt fmt = dag_sem_fmt(vt);
 	i32    bias = (i32)sem_fbias(fmt), frac = sem_fmt[fmt].mantissa;
-	DagVal e = dag_sext_or_trunc(d, x->b, VT_I32), r = x->a;
-	e = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(-3 * bias + 3))),
-	          dag_const(d, VT_I32, (u64)(3 * bias)));
+	DagVal e = vt_bits(dag_vt(d, x->b)) < 32 ? dag_sext_or_trunc(d, x->b, VT_I32) : x->b, r = x->a;
+	DagVt  et = dag_vt(d, e);
+	e = dag_2(d, DAG_SMIN, et, dag_2(d, DAG_SMAX, et, e, dag_const(d, et, (u64)(-3 * bias + 3))),
+	          dag_const(d, et, (u64)(3 * bias)));
+	e = dag_sext_or_trunc(d, e, VT_I32);
 	for (u32 i = 0; i < 3; i++) {
 		DagVal part = dag_2(d, DAG_SMIN, VT_I32, dag_2(d, DAG_SMAX, VT_I32, e, dag_const(d, VT_I32, (u64)(1 - bias))),
 		                    dag_const(d, VT_I32, (u64)bias));
@@ -468,6 +470,11 @@ static bool expand_fp(Ex *x, const DagNode *n, DagVal *out)
 		out[0] = min_ieee(x, n->opcode == DAG_FMAXIMUM);
 		return true;
 	case DAG_FLDEXP:
+		if (x->w == 16 && !vt_is_vec(x->vt) && !dag_is_legal_vt(dag_vt(d, x->b))) {
+			DagVt narrow = vt_bits(dag_vt(d, x->b)) < 32 ? VT_I32 : VT_I64;
+			out[0] = dag_2(d, DAG_FLDEXP, x->vt, x->a, dag_sext_or_trunc(d, x->b, narrow));
+			return true;
+		}
 		if (x->w == 16 || vt_is_vec(x->vt))
 			return false;
 		out[0] = load_exponent(x);

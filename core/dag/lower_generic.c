@@ -173,10 +173,9 @@ static void frexp_lane(DagFunc *f, IrRef inst, const DagIntrinsicRow *row, const
 
 bool intrinsic_frexp(DagFunc *f, IrRef inst, const DagIntrinsicRow *row) { return dag_by_lanes(f, inst, row, 1, 2, frexp_lane); }
 
-bool intrinsic_one(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
+bool intrinsic_constant(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
-	(void)row;
-	dag_set_value(f, inst, dag_const(&f->dag, dag_vt_of(f, ir_inst(f->m, inst)->type), 1));
+	dag_set_value(f, inst, dag_const(&f->dag, dag_vt_of(f, ir_inst(f->m, inst)->type), row->op));
 	return true;
 }
 

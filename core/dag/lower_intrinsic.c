@@ -38,13 +38,6 @@ static bool intrinsic_first_argument(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
-static bool intrinsic_zero(DagFunc *f, IrRef inst, const Row *row)
-{
-	(void)row;
-	dag_set_value(f, inst, dag_const(&f->dag, dag_vt_of(f, ir_inst(f->m, inst)->type), 0));
-	return true;
-}
-
 /* The size is not known here: -1, or 0 where the caller asks for a lower bound. */
 static bool intrinsic_objectsize(DagFunc *f, IrRef inst, const Row *row)
 {

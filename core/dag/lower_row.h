@@ -75,7 +75,7 @@ bool intrinsic_compare_three_way(DagFunc *f, IrRef inst, const DagIntrinsicRow *
 bool intrinsic_frexp(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_step_vector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_lane_mask(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
-bool intrinsic_one(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
+bool intrinsic_constant(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_set_rounding(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 bool intrinsic_load_relative(DagFunc *f, IrRef inst, const DagIntrinsicRow *row);
 

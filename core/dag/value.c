@@ -169,6 +169,10 @@ static DagVal expr(DagFunc *f, IrRef r)
 		DagVal v = dag_value(f, a);
 		return dag_vt(d, v) == vt ? v : dag_1(d, DAG_BITCAST, vt, v);
 	}
+	case IR_EXTRACTELEMENT: {
+		DagVal v = dag_value(f, a), index = dag_zext_or_trunc(d, dag_value(f, ir_const_op(f->m, r, 1)), VT_I32);
+		return dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt, v, index);
+	}
 	case IR_TRUNC: return dag_1(d, DAG_TRUNCATE, vt, dag_value(f, a));
 	case IR_ZEXT: return dag_1(d, DAG_ZERO_EXTEND, vt, dag_value(f, a));
 	case IR_SEXT: return dag_1(d, DAG_SIGN_EXTEND, vt, dag_value(f, a));

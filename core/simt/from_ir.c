@@ -173,6 +173,9 @@ static bool fold_expr(Ird *d, IrRef c, u64 *out)
 	case IR_LSHR: *out = sem_lshr(w, a, b); return true;
 	case IR_ASHR: *out = sem_ashr(w, a, b); return true;
 	case IR_SEXT: *out = sem_zext((u64)sem_sext(a, from), w); return true;
+	case IR_EXTRACTELEMENT: /* of a number whose bits are taken for a vector: others are folded where they are read */
+		*out = b < from / w ? sem_zext(a >> b * w, w) : 0;
+		return ir_size_bits(m, ir_type_of(m, ir_const_op(m, c, 0))) <= 64;
 	case IR_TRUNC:
 	case IR_ZEXT:
 	case IR_PTRTOINT:

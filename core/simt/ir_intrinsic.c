@@ -645,11 +645,7 @@ static bool constant(Ird *d, IrRef inst, u64 value)
 	return true;
 }
 
-static bool zero(Ird *d, IrRef inst, u32 what)
-{
-	(void)what;
-	return constant(d, inst, 0);
-}
+static bool constant_row(Ird *d, IrRef inst, u32 what) { return constant(d, inst, what); }
 
 static bool objectsize(Ird *d, IrRef inst, u32 what)
 {
@@ -682,11 +678,31 @@ static bool double_of_halves(Ird *d, IrRef inst, u32 what)
 	return true;
 }
 
+/* Beyond these bounds an exponent makes 0 or infinity of every number. */
+enum { EXPONENT_BOUND = 1 << 16 };
+
+static i32 bounded_exponent(Ird *d, i32 e, u32 bits)
+{
+	e = widened(d, e, bits);
+	if (bits <= 32)
+		return e;
+	i32 t = temp(d, 64);
+	lanes(d, K_smin64, t, e, emit_const(d->p, 64, EXPONENT_BOUND), NO_REG, 0);
+	lanes(d, K_smax64, t, t, emit_const(d->p, 64, (u64) - (i64)EXPONENT_BOUND), NO_REG, 0);
+	i32 low = temp(d, 32);
+	lanes(d, K_trunc64_32, low, t, NO_REG, NO_REG, 32);
+	return low;
+}
+
 static bool ldexp_of(Ird *d, IrRef inst)
 {
 	SemFmt f = ird_fmt(d, ir_scalar_type(d->m, ir_inst(d->m, inst)->type));
-	lanes(d, f == SEM_F64 ? K_fldexp_64 : K_fldexp, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0),
-	      ird_in(d, arg(d, inst, 1), 0), NO_REG, kx_float(f, 0));
+	Leaves l = ird_leaves(d, ir_inst(d->m, inst)->type), exponent = ird_leaves(d, arg_type(d, inst, 1));
+	if (exponent.n != l.n || (l.n && exponent.p[0].bits > 64))
+		return false;
+	for (u32 i = 0; i < l.n; i++)
+		lanes(d, f == SEM_F64 ? K_fldexp_64 : K_fldexp, ird_out(d, inst, i), ird_in(d, arg(d, inst, 0), i),
+		      bounded_exponent(d, ird_in(d, arg(d, inst, 1), i), exponent.p[i].bits), NO_REG, kx_float(f, 0));
 	return true;
 }
 
@@ -739,7 +755,7 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_texsurf_handle] = texsurf_handle,
 	[FUNC_to_int_sat] = round_to_int,
 	[FUNC_trap] = trap,
-	[FUNC_zero] = zero,
+	[FUNC_constant] = constant_row,
 };
 
 bool ird_intrinsic(Ird *d, IrRef inst)
