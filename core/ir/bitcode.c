@@ -684,6 +684,7 @@ IrModule *bc_parse(Session *s, Str bytes, IrManner how)
 	b->arena = &s->arena;
 	b->m = ir_module_new(s);
 	b->m->use_lists = how != IR_DEFER_TO_CHECK;
+	b->order.m = b->m;
 	map_init(&b->type_names, b->arena);
 	map_init(&b->attr_groups, b->arena);
 	if (!unwrap(b, &bytes)) {

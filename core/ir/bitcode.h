@@ -320,10 +320,10 @@ static inline IrRef bc_value(Bc *b, u64 number, IrType t)
 }
 IrRef bc_operand_with_care(Bc *b, u64 number, IrType t);
 void  bc_ask(Bc *b, IrRef v, u32 block);
-/* Asks for a value of another block, unless one of that block was asked for in this one before. */
+/* Asks for a value of another block, unless it is known to dominate this one. */
 static inline void bc_ask_of(Bc *b, IrRef v, u32 block)
 {
-	if (block && block != b->at_block && !order_reaches(&b->order, block))
+	if (!order_reaches(&b->order, block))
 		bc_ask(b, v, block);
 }
 /* The value as an operand of the instruction of the record. */

@@ -66,7 +66,7 @@ PS_NOINLINE IrRef bc_value_with_care(Bc *b, u64 number, IrType t)
 
 void bc_ask(Bc *b, IrRef v, u32 block)
 {
-	if (b->m->use_lists || !bc_ok(b))
+	if (b->m->use_lists || !bc_ok(b) || !b->block.i)
 		return;
 	if (block != BC_ASK)
 		order_ask(&b->order, block);
@@ -174,7 +174,9 @@ static void declare_blocks(Bc *b)
 	f->first = ir_ref(IR_BLOCK, first);
 	f->last = ir_ref(IR_BLOCK, last);
 	f->n_blocks = (u32)n;
-	if (!b->m->use_lists)
+	if (b->m->use_lists)
+		order_blocks_unasked(&b->order, (u32)n);
+	else
 		order_blocks(&b->order, (u32)n);
 	bc_begin_block(b, 0);
 }

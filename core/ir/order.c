@@ -47,6 +47,14 @@ void order_blocks(BodyOrder *o, u32 n)
 		new_block(o, n - 1);
 }
 
+void order_blocks_unasked(BodyOrder *o, u32 n)
+{
+	o->blocks.n = 0;
+	order_blocks(o, n);
+	for (u32 i = 0; i < n; i++)
+		o->blocks.p[i].reached = UINT32_MAX;
+}
+
 /* ---- the tree ---- */
 
 /* The ancestor of a block that is no further down than `number`. */
@@ -152,8 +160,11 @@ static bool reaches_here(BodyOrder *o, IrRef def)
 
 void order_ask(BodyOrder *o, u32 from)
 {
-	if (!o->unsure && dominates(o, from, o->at))
-		o->blocks.p[from].reached = o->begun;
+	OrderBlock *b = o->blocks.p;
+	if (o->unsure)
+		return;
+	if (b[from].reached == b[b[o->at].parent].number || dominates(o, from, o->at))
+		b[from].reached = o->begun;
 	else
 		o->unsure = true;
 }

@@ -16,7 +16,7 @@ typedef struct OrderBlock {
 	u32 parent; /* in the tree, as the others by its place in the list; its own for the entry block; ORDER_UNKNOWN: not known yet */
 	u32 edges;   /* to it */
 	u32 from[2]; /* blocks, by place in the list: of the first two of them */
-	u32 reached; /* the last block, by number, of which is known that this one dominates it */
+	u32 reached; /* the last block, by number, of which is known that this one dominates it; UINT32_MAX: it does all of them */
 } OrderBlock;
 
 enum {
@@ -53,6 +53,8 @@ void order_init(BodyOrder *o, IrModule *m);
 void order_begin(BodyOrder *o);
 /* Makes room for n blocks, whose records follow one another. */
 void order_blocks(BodyOrder *o, u32 n);
+/* The same for a body of which nobody asks what dominates what: all blocks do. */
+void order_blocks_unasked(BodyOrder *o, u32 n);
 void order_block(BodyOrder *o, IrRef block);
 /* The same behind a terminator, or of the first one; by its place among those of order_blocks. */
 static inline void order_block_at(BodyOrder *o, u32 at, IrRef block)
@@ -61,6 +63,9 @@ static inline void order_block_at(BodyOrder *o, u32 at, IrRef block)
 	if (!o->begun) {
 		o->entry = block;
 		b->parent = at;
+		b->reached = UINT32_MAX;
+	} else {
+		b->reached = o->begun + 1;
 	}
 	o->unsure |= b->parent == ORDER_UNKNOWN || b->number;
 	b->number = ++o->begun;
@@ -89,7 +94,7 @@ static inline void order_edge_at(BodyOrder *o, u32 to)
 /* Is a block, by its place among those of order_blocks, known to dominate the one that is read? */
 static inline bool order_reaches(const BodyOrder *o, u32 from)
 {
-	return from < o->blocks.n && o->blocks.p[from].reached == o->begun;
+	return from < o->blocks.n && o->blocks.p[from].reached >= o->begun;
 }
 void order_ask(BodyOrder *o, u32 from); /* of an operand that stands in another block, by the place of that */
 /* A global that is called: is it what it seems to be? */
