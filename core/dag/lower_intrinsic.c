@@ -345,8 +345,15 @@ static bool intrinsic_texsurf_handle(DagFunc *f, IrRef inst, const Row *row)
 	(void)row;
 	u32    n = ir_call(f->m, inst)->n_args;
 	IrRef  g = ir_call_arg(f->m, inst, n - 1);
+	Dag   *d = &f->dag;
 	DagVal v = dag_value(f, g);
-	dag_set_value(f, inst, dag_zext_or_trunc(&f->dag, v, VT_I64));
+	if (f->ptr == VT_I64 && dag_op(d, v) == DAG_GlobalAddress) { /* ptxas takes a handle by mov.b64 for a number */
+		DagNode like = {.opcode = DAG_MACHINE, .desc = dag_desc(f, ptx_opc(mov, TY(u64)))};
+		DagVt   vt = VT_I64;
+		DagVal  symbol = dag_global(d, DAG_TargetGlobalAddress, vt, (IrRef){(u32)dag_of(d, v)->k[0]}, 0);
+		v = dag_node_like(d, &like, &vt, 1, &symbol, 1);
+	}
+	dag_set_value(f, inst, dag_zext_or_trunc(d, v, VT_I64));
 	return true;
 }
 
