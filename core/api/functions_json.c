@@ -121,7 +121,7 @@ static void json_function(Text *out, const MirModule *mir, u32 n)
 	text_json(out, strtab_get(&mir->session->strs, f->name));
 	text_f(out, ",\"kernel\":%s,\"line\":%u,\"params\":[", f->is_kernel ? "true" : "false",
 	       ir ? ir_global(mir->ir, ir->ref)->origin : 0);
-	for (u32 k = 0; ir && k < ir->n_args; k++)
+	for (u32 k = 0; ir && !ir_signature_is_scalable(mir->ir, ir) && k < ir->n_args; k++)
 		json_param(out, mir->ir, ir, k);
 	text_c(out, ']');
 	json_budget(out, f);

@@ -50,6 +50,8 @@ static u32 ir_instructions(PassCx *cx, u32 func) { return ir_count_insts(cx->ir,
 
 static u64 ir_had(PassCx *cx, u32 func) { return ir_func_had(cx->ir, ir_func_of(cx, func)); }
 
+static u32 ir_form(PassCx *cx, u32 func) { return ir_first_scalable(cx->ir, ir_func_of(cx, func)).i ? 0 : PN_FIXED; }
+
 static bool ir_deferred(PassCx *cx) { return cx->ir->reader || cx->ir->bitcode; }
 
 static bool ir_take_up(PassCx *cx, u32 func)
@@ -68,6 +70,7 @@ static const LevelOps ir_level = {
 	.print_module = ir_print_module_,
 	.verify = ir_verify_,
 	.instructions = ir_instructions,
+	.form = ir_form,
 	.had = ir_had,
 	.deferred = ir_deferred,
 	.take_up = ir_take_up,

@@ -187,7 +187,8 @@ static IrRef aggregate(Making *k)
 {
 	IrModule *m = k->b->m;
 	u32       kind = ir_type_kind(m, k->t), n = k->c->n;
-	if ((kind != IRT_STRUCT && kind != IRT_ARRAY && kind != IRT_VECTOR) || n != ir_type_count(m, k->t))
+	if ((kind != IRT_STRUCT && kind != IRT_ARRAY && kind != IRT_VECTOR) || n != ir_type_count(m, k->t) ||
+	    ir_type_is_scalable_vector(m, k->t))
 		return fault(k, "an aggregate has another number of elements than its type");
 	IrRef  few[32];
 	IrRef *e = n <= PS_COUNT(few) ? few : arena_array(k->b->arena, IrRef, n);
@@ -208,7 +209,8 @@ static IrRef data(Making *k)
 	u32       kind = ir_type_kind(m, k->t), n = k->c->n + (k->c->code == CSTRING);
 	IrType    e = ir_type_elem(m, k->t, 0);
 	u32       width = e.i && (ir_type_is_int(m, e) || ir_type_is_fp(m, e)) ? (u32)ir_size_bits(m, e) : 0;
-	if ((kind != IRT_ARRAY && kind != IRT_VECTOR) || n != ir_type_count(m, k->t) || width > 64 || width % 8 || !width)
+	if ((kind != IRT_ARRAY && kind != IRT_VECTOR) || n != ir_type_count(m, k->t) || width > 64 || width % 8 || !width ||
+	    ir_type_is_scalable_vector(m, k->t))
 		return fault(k, "constant data does not fit its type");
 	width /= 8;
 	char *p = arena_alloc(k->b->arena, PS_MAX((u64)n * width, 1u), 1);
@@ -328,11 +330,12 @@ static IrRef gep(Making *k, u32 from, IrType elem, u32 flags, StrId range)
 	}
 	if (!ir_type_is_ptr(m, ir_scalar_type(m, ir_type_of(m, ops[0]))))
 		return fault(k, "the base of a getelementptr expression is no pointer");
+	if (ir_type_is_scalable(m, elem))
+		return fault(k, "a getelementptr expression steps over a scalable vector");
 	IrType all = ir_gep_result(m, ops, n), to = elem;
 	for (u32 i = 1; i < n; i++) {
 		IrType t = ir_type_of(m, ops[i]);
-		if (ir_gep_step(m, &to, ops[i], i == 1) ||
-		    (ir_type_is_vector(m, t) && ir_type_count(m, t) != ir_type_count(m, all)))
+		if (ir_gep_step(m, &to, ops[i], i == 1) || (ir_type_is_vector(m, t) && ir_lanes(m, t) != ir_lanes(m, all)))
 			return fault(k, "an index of a getelementptr expression does not fit its type");
 	}
 	if (are_constants(ops, n))
@@ -388,7 +391,7 @@ static bool is_truth(const IrModule *m, IrType t, IrType of)
 {
 	if (!ir_type_is_vector(m, of))
 		return t.i == IR_TY_I1;
-	return ir_type_is_vector(m, t) && ir_scalar_type(m, t).i == IR_TY_I1 && ir_type_count(m, t) == ir_type_count(m, of);
+	return ir_type_is_vector(m, t) && ir_scalar_type(m, t).i == IR_TY_I1 && ir_lanes(m, t) == ir_lanes(m, of);
 }
 
 static IrRef compare(Making *k)
@@ -453,8 +456,8 @@ static IrRef vector_expr(Making *k)
 	if (code == IR_SHUFFLEVECTOR)
 		fits = fits && ir_type_same(t, ir_type_of(m, ops[1])) && ir_type_is_vector(m, last) &&
 		       ir_scalar_type(m, last).i == IR_TY_I32 && ir_type_is_vector(m, k->t) &&
-		       ir_type_same(ir_scalar_type(m, k->t), ir_scalar_type(m, t)) &&
-		       ir_type_count(m, k->t) == ir_type_count(m, last);
+		       ir_type_same(ir_scalar_type(m, k->t), ir_scalar_type(m, t)) && ir_lanes(m, k->t) == ir_lanes(m, last) &&
+		       ir_shuffle_fits(m, t, ops[2]);
 	return fits ? plain(k, code, 0, 0, ops, n, k->t) : fault(k, "a constant expression has operands of wrong types");
 }
 

@@ -201,7 +201,7 @@ static void cast(Bc *b)
 
 static IrType truth_type(Bc *b, IrType t)
 {
-	return ir_type_is_vector(b->m, t) ? ir_vector_type(b->m, IR_TYPE(I1), (u32)ir_type_count(b->m, t)) : IR_TYPE(I1);
+	return ir_type_is_vector(b->m, t) ? ir_vector_like(b->m, t, IR_TYPE(I1)) : IR_TYPE(I1);
 }
 
 /* [a, b, predicate, (flags)] */
@@ -304,11 +304,11 @@ static void shuffle(Bc *b)
 	if (!bc_ok(b))
 		return;
 	if (!ir_type_is_vector(m, t) || !ir_type_is_vector(m, mt) || ir_scalar_type(m, mt).i != IR_TY_I32 ||
-	    ir_kind(mask) != IR_CONST) {
+	    ir_kind(mask) != IR_CONST || !ir_shuffle_fits(m, t, mask)) {
 		wrong_operand(b, IR_SHUFFLEVECTOR);
 		return;
 	}
-	IrInst *i = define(b, IR_SHUFFLEVECTOR, ir_vector_type(m, ir_scalar_type(m, t), (u32)ir_type_count(m, mt)), ops, 2);
+	IrInst *i = define(b, IR_SHUFFLEVECTOR, ir_vector_like(m, mt, ir_scalar_type(m, t)), ops, 2);
 	if (i)
 		i->aux = ir_shuffle_mask(m, mask);
 }
@@ -374,7 +374,7 @@ static void gep(Bc *b)
 		if (!b->ops.n)
 			t = vt;
 		else if (ir_type_is_vector(m, vt) && !ir_type_is_vector(m, t))
-			t = ir_vector_type(m, t, (u32)ir_type_count(m, vt));
+			t = ir_vector_like(m, vt, t);
 		vec_push(b->arena, &b->ops, v.i);
 	}
 	IrInst *i = bc_ok(b) ? bc_define(b, IR_GETELEMENTPTR, t, b->ops.p, b->ops.n) : NULL;

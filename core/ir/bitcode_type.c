@@ -127,13 +127,11 @@ static IrType vector_or_array(Bc *b)
 	if (b->in.rec.code == ARRAY)
 		return ir_array_type(b->m, e, n);
 	u32 k = ir_type_kind(b->m, e);
-	if (bc_op(b, 2))
-		bc_error(b, "scalable vectors have no meaning on a GPU");
-	else if (n == 0 || n > MAX_VECTOR)
+	if (n == 0 || n > MAX_VECTOR)
 		bc_error(b, "a vector has %llu elements", (unsigned long long)n);
 	else if (k != IRT_INT && k != IRT_PTR && !ir_type_is_fp(b->m, e))
 		bc_error(b, "a vector has elements of a type that is not allowed");
-	return bc_ok(b) ? ir_vector_type(b->m, e, (u32)n) : e;
+	return !bc_ok(b) ? e : bc_op(b, 2) ? ir_scalable_type(b->m, e, (u32)n) : ir_vector_type(b->m, e, (u32)n);
 }
 
 static IrType pointer(Bc *b, u64 space)

@@ -58,7 +58,7 @@ IrRef ir_b_cast(IrBuilder *b, IrOp op, IrRef x, IrType t)
 /* i1, or a vector of i1 as long as `t`. */
 static IrType truth_type(IrModule *m, IrType t)
 {
-	return ir_type_is_vector(m, t) ? ir_vector_type(m, IR_TYPE(I1), (u32)ir_type_count(m, t)) : IR_TYPE(I1);
+	return ir_type_is_vector(m, t) ? ir_vector_like(m, t, IR_TYPE(I1)) : IR_TYPE(I1);
 }
 
 IrRef ir_b_cmp(IrBuilder *b, IrPred pred, IrRef x, IrRef y)
@@ -94,7 +94,7 @@ IrRef ir_b_gep(IrBuilder *b, IrType source, IrRef base, const IrRef *index, u32 
 	IrType    t = ir_type_of(m, base);
 	for (u32 i = 0; i < n && !ir_type_is_vector(m, t); i++)
 		if (ir_type_is_vector(m, ir_type_of(m, index[i])))
-			t = ir_vector_type(m, t, (u32)ir_type_count(m, ir_type_of(m, index[i])));
+			t = ir_vector_like(m, ir_type_of(m, index[i]), t);
 	IrRef   r = ir_inst_new(m, IR_GETELEMENTPTR, t, n + 1);
 	IrInst *g = ir_inst(m, r);
 	g->elem = source;

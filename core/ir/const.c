@@ -238,6 +238,13 @@ IrRef ir_const_agg(IrModule *m, IrType t, const IrRef *elems, u32 n)
 
 IrRef ir_const_splat(IrModule *m, IrType vector, IrRef elem)
 {
+	if (ir_type_is_scalable_vector(m, vector)) {
+		u32 kind = ir_kind(elem) == IR_CONST ? ir_const(m, elem)->kind : IRC_NONE;
+		return ir_is_zero(m, elem)  ? ir_const_zero(m, vector)
+		       : kind == IRC_POISON ? ir_const_poison(m, vector)
+		       : kind == IRC_UNDEF  ? ir_const_undef(m, vector)
+		                            : intern(m, (IrConst){.kind = IRC_SPLAT, .type = vector, .n_ops = 1}, &elem);
+	}
 	u32    n = (u32)ir_type_count(m, vector);
 	IrRef *elems = arena_array(m->arena, IrRef, n);
 	for (u32 i = 0; i < n; i++)
@@ -258,6 +265,7 @@ IrRef ir_const_elem(IrModule *m, IrRef r, u32 i)
 	case IRC_UNDEF: return ir_const_undef(m, e);
 	case IRC_POISON: return ir_const_poison(m, e);
 	case IRC_AGG: return ir_const_op(m, r, i);
+	case IRC_SPLAT: return ir_const_op(m, r, 0);
 	case IRC_DATA: {
 		u32 width = data_width(m, e);
 		Str s = ir_str(m, c->data);
@@ -281,6 +289,13 @@ IrRef ir_splat_value(IrModule *m, IrRef r)
 			if (!ir_same(ir_const_elem(m, r, i), first))
 				return IR_NO_REF;
 	return first;
+}
+
+bool ir_shuffle_fits(const IrModule *m, IrType vector, IrRef mask)
+{
+	if (ir_type_is_scalable_vector(m, vector) != ir_type_is_scalable_vector(m, ir_type_of(m, mask)))
+		return false;
+	return !ir_type_is_scalable_vector(m, vector) || ir_is_zero(m, mask) || ir_is_undef(m, mask);
 }
 
 u32 ir_shuffle_mask(IrModule *m, IrRef mask)
@@ -309,7 +324,7 @@ IrType ir_gep_result(IrModule *m, const IrRef *ops, u32 n)
 	IrType t = ir_type_of(m, ops[0]);
 	for (u32 i = 1; i < n && !ir_type_is_vector(m, t); i++)
 		if (ir_type_is_vector(m, ir_type_of(m, ops[i])))
-			t = ir_vector_type(m, t, (u32)ir_type_count(m, ir_type_of(m, ops[i])));
+			t = ir_vector_like(m, ir_type_of(m, ops[i]), t);
 	return t;
 }
 
@@ -379,6 +394,8 @@ IrRef ir_const_rebuild(IrModule *m, IrRef r, IrRef from, IrRef to)
 	}
 	if (c.kind == IRC_AGG)
 		return ir_const_agg(m, c.type, ops, c.n_ops);
+	if (c.kind == IRC_SPLAT)
+		return ir_const_splat(m, c.type, ops[0]);
 	c.ops = c.uses = 0;
 	return intern(m, c, ops);
 }
@@ -387,6 +404,8 @@ IrRef ir_const_import(IrModule *m, IrConst c, const IrRef *ops)
 {
 	if (c.kind == IRC_AGG)
 		return ir_const_agg(m, c.type, ops, c.n_ops);
+	if (c.kind == IRC_SPLAT)
+		return ir_const_splat(m, c.type, ops[0]);
 	c.ops = c.uses = 0;
 	return c.kind <= IRC_FP && !c.data.i ? plain_number(m, c) : intern(m, c, ops);
 }

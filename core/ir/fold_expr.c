@@ -25,9 +25,39 @@ static IrRef cast(IrModule *m, u32 op, IrType t, IrRef v)
 	return ir_const_int(m, t, bits);
 }
 
+/* A shuffle of one element into all of a scalable vector is its splat: no list of elements can say it. */
+static IrRef scalable_splat(IrModule *m, IrType t, const IrRef *ops)
+{
+	u64   at;
+	IrRef e = ir_splat_value(m, ops[0]), v = ops[0];
+	if (!ir_is_zero(m, ops[2]) || !ir_type_is_scalable_vector(m, t))
+		return ir_is_undef(m, ops[2]) ? ir_const_poison(m, t) : IR_NO_REF;
+	if (ir_kind(v) == IR_CONST && ir_const(m, v)->kind == IRC_EXPR && ir_const(m, v)->op == IR_INSERTELEMENT &&
+	    ir_as_int(m, ir_const_op(m, v, 2), &at) && at == 0)
+		e = ir_const_op(m, v, 1);
+	return e.i ? ir_const_splat(m, t, e) : IR_NO_REF;
+}
+
+/* An operation on splats of scalable vectors. */
+static IrRef of_splats(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n)
+{
+	IrRef e[2] = {0};
+	for (u32 i = 0; i < n; i++)
+		e[i] = ir_splat_value(m, ops[i]);
+	if (!e[0].i || (n > 1 && !e[1].i))
+		return IR_NO_REF;
+	IrRef r = ir_expr_fold(m, op, sub, ir_scalar_type(m, t), e, n);
+	return r.i ? ir_const_splat(m, t, r) : r;
+}
+
 IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n)
 {
 	u64 a, b, r, x[2];
+	if (ir_type_is_scalable_vector(m, t) && op == IR_SHUFFLEVECTOR && n == 3)
+		return scalable_splat(m, t, ops);
+	if (ir_type_is_scalable_vector(m, t) && (ir_op_is_binary(op) || ir_op_is_cast(op) || op == IR_ICMP) && n <= 2 &&
+	    (op != IR_BITCAST || ir_lanes(m, t) == ir_lanes(m, ir_type_of(m, ops[0]))))
+		return of_splats(m, op, sub, t, ops, n);
 	if (ir_op_is_cast(op) && n == 1)
 		return cast(m, op, t, ops[0]);
 	if (op == IR_SELECT && n == 3 && ir_as_int(m, ops[0], &a))

@@ -60,6 +60,8 @@ bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to);
  * an error returns the format of the message, whose arguments are the index's number and the names of *t and of the
  * index's type. */
 const char *ir_gep_step(IrModule *m, IrType *t, IrRef index, bool first);
+/* May vectors of the type be shuffled by the mask? Scalable ones by such of zeros or of poison alone. */
+bool ir_shuffle_fits(const IrModule *m, IrType vector, IrRef mask);
 /* The mask of a shufflevector as a list; elements that are not defined are -1. */
 u32 ir_shuffle_mask(IrModule *m, IrRef mask);
 /* The type of a getelementptr of these operands: the base's, or a vector of it where an index is a vector. */

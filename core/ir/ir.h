@@ -35,6 +35,8 @@ IrType ir_int_type(IrModule *m, u32 bits);
 IrType ir_ptr_type(IrModule *m, u32 addrspace);
 IrType ir_array_type(IrModule *m, IrType elem, u64 n);
 IrType ir_vector_type(IrModule *m, IrType elem, u32 n);
+IrType ir_scalable_type(IrModule *m, IrType elem, u32 n);     /* <vscale x n x elem> */
+IrType ir_vector_like(IrModule *m, IrType like, IrType elem); /* as many elements as the vector `like` has */
 IrType ir_struct_type(IrModule *m, const IrType *elems, u32 n, bool packed);
 IrType ir_func_type(IrModule *m, IrType ret, const IrType *params, u32 n, bool vararg);
 IrType ir_target_type(IrModule *m, StrId name, const IrType *types, u32 n_types, const u32 *ints, u32 n_ints);
@@ -45,7 +47,20 @@ static inline IrTypeKind ir_type_kind(const IrModule *m, IrType t) { return (IrT
 static inline bool       ir_type_is_int(const IrModule *m, IrType t) { return ir_type(m, t)->kind == IRT_INT; }
 static inline bool       ir_type_is_ptr(const IrModule *m, IrType t) { return ir_type(m, t)->kind == IRT_PTR; }
 static inline bool       ir_type_is_vector(const IrModule *m, IrType t) { return ir_type(m, t)->kind == IRT_VECTOR; }
-static inline bool       ir_type_is_fp(const IrModule *m, IrType t)
+/* A vector whose length is a multiple of `count` that only the machine knows. */
+static inline bool ir_type_is_scalable_vector(const IrModule *m, IrType t)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	return r->kind == IRT_VECTOR && r->bits;
+}
+/* Equal where two vectors have equally many elements on every machine; 0: no vector. */
+#define IR_SCALABLE_LANES ((u64)1 << 32)
+static inline u64 ir_lanes(const IrModule *m, IrType t)
+{
+	const IrTypeRec *r = ir_type(m, t);
+	return r->kind != IRT_VECTOR ? 0 : r->bits ? r->count | IR_SCALABLE_LANES : r->count;
+}
+static inline bool ir_type_is_fp(const IrModule *m, IrType t)
 {
 	u32 k = ir_type(m, t)->kind;
 	return k >= IRT_HALF && k <= IRT_PPC_FP128;
@@ -65,7 +80,7 @@ static inline IrType ir_type_elem(const IrModule *m, IrType t, u32 i)
 		i = 0;
 	return i < r->n_elems ? (IrType){m->type_lists.p[r->elems + i]} : (IrType){0};
 }
-u64                  ir_type_count(const IrModule *m, IrType t); /* fields, elements */
+u64                  ir_type_count(const IrModule *m, IrType t); /* fields, elements; of a scalable vector: for each vscale */
 static inline IrType ir_scalar_type(const IrModule *m, IrType t) /* a vector's element, else t */
 {
 	return ir_type_is_vector(m, t) ? ir_type_elem(m, t, 0) : t;
@@ -78,10 +93,15 @@ static inline IrType ir_func_param(const IrModule *m, IrType t, u32 i) { return 
 
 bool ir_layout_parse(IrLayout *l, Str text); /* false where it is malformed; l is usable anyway */
 void ir_layout_default(IrLayout *l, const Target *t);
-u64  ir_size_bits(const IrModule *m, IrType t);  /* without padding; i1: 1 */
-u64  ir_store_size(const IrModule *m, IrType t); /* bytes a store writes */
-u64  ir_alloc_size(const IrModule *m, IrType t); /* bytes from one array element to the next */
-u32  ir_abi_align(const IrModule *m, IrType t);  /* bytes */
+/* Nobody knows the size of a type that has a scalable vector inside: the sizes are IR_SIZE_UNKNOWN bits then, more than any object
+ * has. Who computes with sizes asks ir_type_is_scalable first, or takes what is that large for unknown. */
+#define IR_SIZE_UNKNOWN ((u64)1 << 60)
+bool ir_type_is_scalable(const IrModule *m, IrType t);
+bool ir_size_is_same(const IrModule *m, IrType a, IrType b); /* as many bits, on every machine */
+u64  ir_size_bits(const IrModule *m, IrType t);              /* without padding; i1: 1 */
+u64  ir_store_size(const IrModule *m, IrType t);             /* bytes a store writes */
+u64  ir_alloc_size(const IrModule *m, IrType t);             /* bytes from one array element to the next */
+u32  ir_abi_align(const IrModule *m, IrType t);              /* bytes */
 u32  ir_pref_align(const IrModule *m, IrType t);
 bool ir_type_is_sized(const IrModule *m, IrType t);
 /* The alignment to print for an instruction, in bytes; 0: none. If the instruction has no explicit alignment, this is the
@@ -280,6 +300,12 @@ bool               ir_may_write(const IrModule *m, IrRef inst);
 bool               ir_has_side_effects(const IrModule *m, IrRef inst); /* may not be dropped when unused */
 bool               ir_is_convergent(const IrModule *m, IrRef inst);
 bool               ir_is_speculatable(const IrModule *m, IrRef inst);
+
+/* The first place where the function has a scalable vector: itself (its signature), or an instruction; none: it has none. ir/scalable.c */
+IrRef ir_first_scalable(const IrModule *m, const IrFunc *f);
+/* An error at that place; `why`: who cannot do what. */
+void ir_report_scalable(IrModule *m, const IrFunc *f, IrRef at, const char *why);
+bool ir_signature_is_scalable(const IrModule *m, const IrFunc *f);
 
 /* ---- metadata: ir/md.c -------------------------------------------------------------------- */
 

@@ -259,14 +259,10 @@ static u32 int_align(const IrLayout *l, u32 bits, bool pref)
 	return PS_MAX(pref ? l->ints[i].pref : l->ints[i].abi, 1u);
 }
 
-/* Sizes past 2^60 bits stand for "too large"; the verifier refuses such objects. */
-enum { SIZE_LIMIT_LOG2 = 60 };
+/* Sizes past this stand for "too large" or "unknown"; the verifier refuses such objects. */
+#define SIZE_LIMIT IR_SIZE_UNKNOWN
 
-static u64 times(u64 a, u64 b)
-{
-	u64 cap = (u64)1 << SIZE_LIMIT_LOG2;
-	return a && b > cap / a ? cap : a * b;
-}
+static u64 times(u64 a, u64 b) { return a && b > SIZE_LIMIT / a ? SIZE_LIMIT : a * b; }
 
 /* ---- the layout of a type, computed once ---- */
 
@@ -274,10 +270,20 @@ static const IrTypeLayout *laid_out(const IrModule *m, IrType t, u32 depth);
 
 static u64 alloc_size(const IrTypeLayout *l) { return align_up((l->size_bits + 7) / 8, l->abi); }
 
+/* The only structs of scalable vectors that can be in memory: all fields are of one such type. */
+static bool is_homogeneous(const IrModule *m, const IrTypeRec *r)
+{
+	const u32 *fields = m->type_lists.p + r->elems;
+	for (u32 i = 1; i < r->n_elems; i++)
+		if (fields[i] != fields[0])
+			return false;
+	return ir_type_is_scalable_vector(m, (IrType){fields[0]});
+}
+
 static void lay_out_struct(const IrModule *m, const IrTypeRec *r, IrTypeLayout *out, u32 depth)
 {
 	const IrLayout *l = &m->layout;
-	u64             at = 0, cap = (u64)1 << SIZE_LIMIT_LOG2;
+	u64             at = 0;
 	out->abi = PS_MAX(r->packed ? 1u : l->aggregate.abi, 1u);
 	out->pref = PS_MAX((u32)l->aggregate.pref, 1u);
 	out->is_sized = !r->opaque;
@@ -285,13 +291,16 @@ static void lay_out_struct(const IrModule *m, const IrTypeRec *r, IrTypeLayout *
 		const IrTypeLayout *e = laid_out(m, (IrType){m->type_lists.p[r->elems + i]}, depth + 1);
 		at = align_up(at, r->packed ? 1 : e->abi);
 		m->field_offsets.p[r->elems + i] = at;
-		at = PS_MIN(at + alloc_size(e), cap);
+		at = PS_MIN(at + alloc_size(e), SIZE_LIMIT);
 		if (!r->packed) {
 			out->abi = PS_MAX(out->abi, e->abi);
 			out->pref = PS_MAX(out->pref, e->abi);
 		}
 		out->is_sized &= e->is_sized;
+		out->is_scalable |= e->is_scalable;
 	}
+	if (out->is_scalable)
+		out->is_sized &= is_homogeneous(m, r);
 	out->size_bits = times(align_up(at, out->abi), 8);
 }
 
@@ -314,7 +323,7 @@ static void lay_out(const IrModule *m, const IrTypeRec *r, IrTypeLayout *out, u3
 		return;
 	}
 	case IRT_ARRAY:
-	case IRT_VECTOR: {
+	case IRT_VECTOR: { /* a scalable vector is aligned as one for which vscale is 1 */
 		const IrTypeLayout *e = laid_out(m, (IrType){m->type_lists.p[r->elems]}, depth + 1);
 		bool                array = r->kind == IRT_ARRAY;
 		out->size_bits = times(r->count, array ? times(alloc_size(e), 8) : e->size_bits);
@@ -322,6 +331,9 @@ static void lay_out(const IrModule *m, const IrTypeRec *r, IrTypeLayout *out, u3
 		out->abi = array ? e->abi : exact_align(l->vectors, l->n_vectors, out->size_bits, bytes, false);
 		out->pref = array ? e->pref : exact_align(l->vectors, l->n_vectors, out->size_bits, bytes, true);
 		out->is_sized = e->is_sized;
+		out->is_scalable = array ? e->is_scalable : r->bits != 0;
+		if (!array && r->bits)
+			out->size_bits = IR_SIZE_UNKNOWN;
 		return;
 	}
 	case IRT_STRUCT: lay_out_struct(m, r, out, depth); return;
@@ -361,6 +373,18 @@ u64  ir_size_bits(const IrModule *m, IrType t) { return layout_of(m, t)->size_bi
 u64  ir_store_size(const IrModule *m, IrType t) { return (layout_of(m, t)->size_bits + 7) / 8; }
 u64  ir_alloc_size(const IrModule *m, IrType t) { return alloc_size(layout_of(m, t)); }
 bool ir_type_is_sized(const IrModule *m, IrType t) { return layout_of(m, t)->is_sized; }
+bool ir_type_is_scalable(const IrModule *m, IrType t) { return m->has_scalable && layout_of(m, t)->is_scalable; }
+
+bool ir_size_is_same(const IrModule *m, IrType a, IrType b)
+{
+	bool scalable = ir_type_is_scalable_vector(m, a);
+	if (scalable != ir_type_is_scalable_vector(m, b))
+		return false;
+	if (!scalable)
+		return ir_size_bits(m, a) == ir_size_bits(m, b);
+	return ir_type_count(m, a) * ir_size_bits(m, ir_scalar_type(m, a)) ==
+	       ir_type_count(m, b) * ir_size_bits(m, ir_scalar_type(m, b));
+}
 
 u64 ir_struct_offset(const IrModule *m, IrType t, u32 field)
 {
@@ -402,6 +426,8 @@ bool ir_gep_offset(const IrModule *m, IrRef gep, i64 *offset)
 		}
 		if (i > 1)
 			t = ir_type_elem(m, t, 0);
+		if (ir_type_is_scalable(m, t))
+			return false;
 		sum += (u64)v * ir_alloc_size(m, t);
 	}
 	*offset = (i64)sum;

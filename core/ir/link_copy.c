@@ -68,7 +68,8 @@ static IrType make_type(Copier *c, IrType t)
 	case IRT_INT: return ir_int_type(m, r->bits);
 	case IRT_PTR: return ir_ptr_type(m, r->bits);
 	case IRT_ARRAY: return ir_array_type(m, elems[0], r->count);
-	case IRT_VECTOR: return ir_vector_type(m, elems[0], (u32)r->count);
+	case IRT_VECTOR:
+		return r->bits ? ir_scalable_type(m, elems[0], (u32)r->count) : ir_vector_type(m, elems[0], (u32)r->count);
 	case IRT_FUNC: return ir_func_type(m, elems[0], elems + 1, n - 1, r->vararg);
 	case IRT_TARGET: return ir_target_type(m, r->name, elems, n, c->from->type_lists.p + r->ints, r->bits);
 	case IRT_STRUCT:

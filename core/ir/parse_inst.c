@@ -104,7 +104,7 @@ static void compare(Parser *p, IrOp op)
 	IrRef b = p->panic ? IR_NO_REF : irp_value(p, t);
 	if (p->panic)
 		return;
-	IrType truth = ir_type_is_vector(p->m, t) ? ir_vector_type(p->m, IR_TYPE(I1), (u32)ir_type_count(p->m, t)) : IR_TYPE(I1);
+	IrType truth = ir_type_is_vector(p->m, t) ? ir_vector_like(p->m, t, IR_TYPE(I1)) : IR_TYPE(I1);
 	IrRef  r = define(p, op, truth, (IrRef[]){a, b}, 2);
 	inst(p, r)->flags = f;
 	inst(p, r)->sub = (u8)(pred - 1);
@@ -165,13 +165,13 @@ static void shuffle(Parser *p)
 		operand_error(p, &from, IR_SHUFFLEVECTOR, v, "two vectors of one type");
 		return;
 	}
-	if (!ir_type_is_vector(p->m, mt) || ir_scalar_type(p->m, mt).i != IR_TY_I32 || ir_kind(mask) != IR_CONST) {
-		operand_error(p, &from, IR_SHUFFLEVECTOR, mt, "a constant vector of i32 as the mask");
+	if (!ir_type_is_vector(p->m, mt) || ir_scalar_type(p->m, mt).i != IR_TY_I32 || ir_kind(mask) != IR_CONST ||
+	    !ir_shuffle_fits(p->m, v, mask)) {
+		operand_error(p, &from, IR_SHUFFLEVECTOR, mt, "a constant mask of i32, zeros or poison where it is scalable");
 		return;
 	}
-	IrType t = ir_vector_type(p->m, ir_scalar_type(p->m, v), (u32)ir_type_count(p->m, mt));
-	IrRef  r = define(p, IR_SHUFFLEVECTOR, t, (IrRef[]){a, b}, 2);
-	u32    list = ir_shuffle_mask(p->m, mask);
+	IrRef r = define(p, IR_SHUFFLEVECTOR, ir_vector_like(p->m, mt, ir_scalar_type(p->m, v)), (IrRef[]){a, b}, 2);
+	u32   list = ir_shuffle_mask(p->m, mask);
 	inst(p, r)->aux = list;
 }
 
@@ -278,7 +278,7 @@ static void gep(Parser *p)
 		if (!p->panic && !ir_type_is_int(p->m, ir_scalar_type(p->m, it)))
 			operand_error(p, &from, IR_GETELEMENTPTR, it, "integers as indices");
 		if (ir_type_is_vector(p->m, it) && !ir_type_is_vector(p->m, t))
-			t = ir_vector_type(p->m, t, (u32)ir_type_count(p->m, it));
+			t = ir_vector_like(p->m, it, t);
 		push(p, i);
 	}
 	IrRef r = define_from_scratch(p, IR_GETELEMENTPTR, t, base);

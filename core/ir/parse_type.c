@@ -157,11 +157,10 @@ static IrType array_type(Parser *p)
 
 static IrType vector_type(Parser *p)
 {
-	u64 n = 0;
-	if (at_word(p, W_VSCALE)) {
-		PARSE_ERROR0(p, irp_token_range(p), IR_SCALABLE);
-		return (IrType){0};
-	}
+	u64  n = 0;
+	bool scalable = accept_word(p, W_VSCALE);
+	if (scalable)
+		irp_expect_word(p, W_X, "'x' after vscale");
 	Spot count = spot(p);
 	irp_u64(p, "the number of elements", &n);
 	if (!p->panic && n == 0)
@@ -174,7 +173,7 @@ static IrType vector_type(Parser *p)
 	if (!p->panic && !ir_type_is_int(p->m, e) && !ir_type_is_fp(p->m, e) && !ir_type_is_ptr(p->m, e))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_VECTOR, STR_ARG(irp_type_text(p, e)));
 	irp_expect(p, '>', "'>' after a vector type");
-	return p->panic ? (IrType){0} : ir_vector_type(p->m, e, (u32)n);
+	return p->panic ? (IrType){0} : scalable ? ir_scalable_type(p->m, e, (u32)n) : ir_vector_type(p->m, e, (u32)n);
 }
 
 /* target("name", types…, integers…) */

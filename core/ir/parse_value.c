@@ -418,6 +418,8 @@ static IrRef aggregate(Parser *p, IrType t)
 		if (!p->panic && (kind != (packed ? IRT_STRUCT : IRT_VECTOR) || (packed && !ir_type(p->m, t)->packed)))
 			return wrong_const(p, packed ? "a packed struct constant" : "a vector constant", t);
 	}
+	if (!p->panic && ir_type_is_scalable_vector(p->m, t))
+		return wrong_const(p, "a list of elements", t);
 	IrRef r = p->panic ? IR_NO_REF : make_aggregate(p, t, base, n, &from);
 	p->scratch.n = base;
 	return r;
@@ -505,11 +507,14 @@ static IrRef gep_expr(Parser *p, u32 flag, StrId range)
 	IrRef *ops = (IrRef *)(void *)(p->scratch.p + base), r = IR_NO_REF;
 	if (!p->panic && (n == 0 || !ir_type_is_ptr(p->m, ir_scalar_type(p->m, ir_type_of(p->m, ops[0])))))
 		irp_expected(p, "a pointer as the base of getelementptr");
+	if (!p->panic && ir_type_is_scalable(p->m, elem))
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_GEP,
+		            STR_ARG(STR("a constant steps over no type with a scalable vector inside")));
 	IrType to = elem;
 	for (u32 i = 1; i < n && !p->panic; i++) {
 		const char *fault = ir_gep_step(p->m, &to, ops[i], i == 1);
 		IrType      t = ir_type_of(p->m, ops[i]), all = ir_gep_result(p->m, ops, n);
-		if (!fault && ir_type_is_vector(p->m, t) && ir_type_count(p->m, t) != ir_type_count(p->m, all))
+		if (!fault && ir_type_is_vector(p->m, t) && ir_lanes(p->m, t) != ir_lanes(p->m, all))
 			fault = "index %u has another number of elements than '%.*s'", to = all;
 		if (fault)
 			PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_GEP,
@@ -586,13 +591,10 @@ static IrType expr_type(Parser *p, u32 op, const IrRef *ops, u32 n)
 	IrType t = ir_type_of(p->m, ops[0]);
 	switch (op) {
 	case IR_ICMP:
-	case IR_FCMP:
-		return ir_type_is_vector(p->m, t) ? ir_vector_type(p->m, IR_TYPE(I1), (u32)ir_type_count(p->m, t)) : IR_TYPE(I1);
+	case IR_FCMP: return ir_type_is_vector(p->m, t) ? ir_vector_like(p->m, t, IR_TYPE(I1)) : IR_TYPE(I1);
 	case IR_SELECT: return ir_type_of(p->m, ops[n > 1]);
 	case IR_EXTRACTELEMENT: return ir_scalar_type(p->m, t);
-	case IR_SHUFFLEVECTOR:
-		return n == 3 ? ir_vector_type(p->m, ir_scalar_type(p->m, t), (u32)ir_type_count(p->m, ir_type_of(p->m, ops[2])))
-		              : t;
+	case IR_SHUFFLEVECTOR: return n == 3 ? ir_vector_like(p->m, ir_type_of(p->m, ops[2]), ir_scalar_type(p->m, t)) : t;
 	default: return t;
 	}
 }

@@ -88,7 +88,7 @@ static void vector(Printer *pr, IrRef inst)
 		zero &= mask[k] == 0;
 		poison &= mask[k] == UINT32_MAX;
 	}
-	text_f(pr->out, ", <%u x i32> ", n);
+	text_f(pr->out, ir_type_is_scalable_vector(pr->m, i->type) ? ", <vscale x %u x i32> " : ", <%u x i32> ", n);
 	if (zero || poison) {
 		text_s(pr->out, zero ? "zeroinitializer" : "poison");
 		return;

@@ -147,7 +147,7 @@ void irw_older_argument(Printer *pr, IrRef call, const IrwOlderCall *o)
 	if (o->type.i == IR_TY_I64) {
 		IrRef slot = ir_call_arg(m, call, 0);
 		bool  known = ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA &&
-		             ir_type_is_sized(m, ir_inst(m, slot)->elem);
+		             ir_type_is_sized(m, ir_inst(m, slot)->elem) && !ir_type_is_scalable(m, ir_inst(m, slot)->elem);
 		text_f(pr->out, " %lld", known ? (long long)ir_alloc_size(m, ir_inst(m, slot)->elem) : -1);
 	} else {
 		const IrAttr *a = ir_call_param_attr(m, call, o->at - 1u, IRA_ALIGN);

@@ -132,7 +132,11 @@ void irw_type(Printer *pr, IrType t)
 		break;
 	case IRT_ARRAY:
 	case IRT_VECTOR:
-		text_f(pr->out, r->kind == IRT_ARRAY ? "[%llu x " : "<%llu x ", (unsigned long long)r->count);
+		text_f(pr->out,
+		       r->kind == IRT_ARRAY ? "[%llu x "
+		       : r->bits            ? "<vscale x %llu x "
+		                            : "<%llu x ",
+		       (unsigned long long)r->count);
 		irw_type(pr, ir_type_elem(pr->m, t, 0));
 		text_c(pr->out, r->kind == IRT_ARRAY ? ']' : '>');
 		break;
@@ -291,6 +295,30 @@ static void print_aggregate(Printer *pr, IrRef r)
 	text_s(pr->out, close);
 }
 
+/* Of a scalable vector; what is no number, and older versions, have it as a shuffle of one element. */
+static void print_scalable_splat(Printer *pr, const IrConst *c)
+{
+	IrRef e = ir_use(pr->m, c->ops)->value;
+	u32   kind = ir_kind(e) == IR_CONST ? ir_const(pr->m, e)->kind : IRC_NONE;
+	bool  number = kind == IRC_INT || kind == IRC_FP;
+	text_s(pr->out, number && irw_version(pr->m) >= 20 ? "splat (" : "shufflevector (");
+	if (!number || irw_version(pr->m) < 20) {
+		irw_type(pr, c->type);
+		text_s(pr->out, " insertelement (");
+		irw_type(pr, c->type);
+		text_s(pr->out, " poison, ");
+		irw_typed(pr, e);
+		text_s(pr->out, ", i64 0), ");
+		irw_type(pr, c->type);
+		text_s(pr->out, " poison, ");
+		irw_type(pr, ir_vector_like(pr->m, c->type, IR_TYPE(I32)));
+		text_s(pr->out, " zeroinitializer");
+	} else {
+		irw_typed(pr, e);
+	}
+	text_c(pr->out, ')');
+}
+
 static bool is_string(const IrModule *m, const IrConst *c)
 {
 	return ir_type_kind(m, c->type) == IRT_ARRAY && ir_type_elem(m, c->type, 0).i == IR_TY_I8;
@@ -349,6 +377,7 @@ static void print_const(Printer *pr, IrRef r)
 		print_aggregate(pr, r);
 		break;
 	case IRC_AGG: print_aggregate(pr, r); break;
+	case IRC_SPLAT: print_scalable_splat(pr, c); break;
 	case IRC_EXPR: print_expr(pr, c); break;
 	case IRC_BLOCKADDR:
 		text_s(pr->out, "blockaddress(");

@@ -108,6 +108,7 @@ typedef struct IrTypeLayout {
 	u32  abi, pref; /* alignments in bytes */
 	u32  version;   /* IrLayout.version for which this holds */
 	bool is_sized;
+	bool is_scalable; /* it is a scalable vector, or has one inside */
 } IrTypeLayout;
 
 typedef struct IrTypeRec {
@@ -115,8 +116,8 @@ typedef struct IrTypeRec {
 	bool         packed; /* struct */
 	bool         vararg; /* function */
 	bool         opaque; /* named struct without a body */
-	u32          bits;   /* integer width; pointer address space */
-	u64          count;  /* array, vector length */
+	u32          bits;   /* integer width; pointer address space; vector: 1 where it is scalable */
+	u64          count;  /* array, vector length: of a scalable one, times vscale */
 	u32          elems;  /* first in IrModule.type_lists: array, vector: 1; struct: fields; function: result, params */
 	u32          n_elems;
 	StrId        name; /* named struct, target type */
@@ -156,6 +157,7 @@ typedef enum IrConstKind {
 	IRC_BLOCKADDR,            /* [function, block] */
 	IRC_DSO_LOCAL_EQUIVALENT, /* [global] */
 	IRC_NO_CFI,               /* [global] */
+	IRC_SPLAT,                /* scalable vector: [element] */
 	IRC_PTRAUTH, /* [ptr, key, discriminator, address, deactivation symbol], the last ones only where one is not null */
 } IrConstKind;
 
@@ -668,6 +670,7 @@ typedef struct IrModule {
 	Map                      symbols;  /* StrId → index of a global */
 	Map                      value_md; /* IrRef → IrMd of kind VALUE */
 	StrId                    id, source_name, triple, layout_text;
+	bool                     has_scalable; /* among its types is a scalable vector */
 	Vec(StrId) asm_lines;
 	VecU32   local_md; /* keys of value_md that are instructions or blocks; they go with their function */
 	IrLayout layout;

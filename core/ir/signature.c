@@ -96,7 +96,17 @@ static IrType over(const Walk *w, u32 i) { return i < IR_MAX_OVERLOADS ? w->over
 /* A type with the shape of `like`: a vector where that is one. */
 static IrType shaped(IrModule *m, IrType like, IrType e)
 {
-	return like.i && ir_type_is_vector(m, like) ? ir_vector_type(m, e, (u32)ir_type_count(m, like)) : like.i ? e : like;
+	return like.i && ir_type_is_vector(m, like) ? ir_vector_like(m, like, e) : like.i ? e : like;
+}
+
+/* One of `parts` equal pieces of a vector; the whole where there are none. */
+static IrType part_of(IrModule *m, IrType whole, u32 parts)
+{
+	u32 n = whole.i ? (u32)ir_type_count(m, whole) : 0;
+	if (n < parts || n % parts)
+		return whole;
+	IrType e = ir_scalar_type(m, whole);
+	return ir_type_is_scalable_vector(m, whole) ? ir_scalable_type(m, e, n / parts) : ir_vector_type(m, e, n / parts);
 }
 
 /* The type the next element stands for; none where that is any of several. Advances. */
@@ -112,9 +122,8 @@ static IrType next_type(Walk *w)
 		return t.i ? ir_scalar_type(w->m, t) : t;
 	}
 	case '/': {
-		IrType whole = over(w, digit(&w->at));
-		u32    n = whole.i ? (u32)ir_type_count(w->m, whole) : 0;
-		return whole.i && n > 1 && n % 2 == 0 ? ir_vector_type(w->m, ir_scalar_type(w->m, whole), n / 2) : whole;
+		u32 parts = is_digit(w->at[1]) ? (u32)(*w->at++ - '0') : 2;
+		return part_of(w->m, over(w, digit(&w->at)), parts);
 	}
 	case '~': {
 		IrType like = over(w, digit(&w->at));
@@ -154,17 +163,15 @@ static IrType next_result(Walk *w)
 	return t.i ? ir_struct_type(w->m, fields, n, false) : t;
 }
 
-static u64 lanes(const IrModule *m, IrType t) { return ir_type_is_vector(m, t) ? ir_type_count(m, t) : 0; }
-
 /* Integers and floating-point numbers go element by element; one integer may stand for all (powi). */
 static bool same_shape(const Walk *w, char letter, IrType t)
 {
 	IrType first = w->over[0];
 	if (first.i && strchr("JEW", letter))
-		return !w->n || !lanes(w->m, first) || lanes(w->m, first) == lanes(w->m, t);
-	if (!w->n || !first.i || !strchr("IFQ", letter) || lanes(w->m, first) == lanes(w->m, t))
+		return !w->n || !ir_lanes(w->m, first) || ir_lanes(w->m, first) == ir_lanes(w->m, t);
+	if (!w->n || !first.i || !strchr("IFQ", letter) || ir_lanes(w->m, first) == ir_lanes(w->m, t))
 		return true;
-	return (letter == 'I' && !lanes(w->m, t) && ir_type_is_fp(w->m, ir_scalar_type(w->m, first))) ||
+	return (letter == 'I' && !ir_lanes(w->m, t) && ir_type_is_fp(w->m, ir_scalar_type(w->m, first))) ||
 	       ir_scalar_type(w->m, first).i == IR_TY_I1;
 }
 
@@ -290,7 +297,7 @@ static void mangle(Text *out, const IrModule *m, IrType t, u32 depth)
 	case IRT_PTR: text_f(out, "p%u", r->bits); break;
 	case IRT_VECTOR:
 	case IRT_ARRAY:
-		text_f(out, "%s%llu", r->kind == IRT_VECTOR ? "v" : "a", (unsigned long long)r->count);
+		text_f(out, "%s%llu", r->kind == IRT_ARRAY ? "a" : r->bits ? "nxv" : "v", (unsigned long long)r->count);
 		if (depth < 8)
 			mangle(out, m, ir_type_elem(m, t, 0), depth + 1);
 		break;
@@ -320,7 +327,7 @@ Str ir_mangled(IrModule *m, Str base, const IrType *over)
 	return text_str(&out);
 }
 
-/* .f32, .v4i32, .p1: the plain types of a suffix. */
+/* .f32, .v4i32, .nxv4i32, .p1: the plain types of a suffix. */
 static IrType unmangle(IrModule *m, const char **s, const char *end)
 {
 	static const struct {
@@ -328,7 +335,10 @@ static IrType unmangle(IrModule *m, const char **s, const char *end)
 		u32         type;
 	} fixed[] = {
 		{"f16", IR_TY_HALF}, {"bf16", IR_TY_BFLOAT}, {"f32", IR_TY_FLOAT}, {"f64", IR_TY_DOUBLE}, {"f128", IR_TY_FP128}};
-	u32 lanes = 0;
+	u32  lanes = 0;
+	bool scalable = end - *s > 2 && memcmp(*s, "nxv", 3) == 0;
+	if (scalable)
+		*s += 2;
 	if (*s < end && **s == 'v' && end - *s > 1 && is_digit((*s)[1])) {
 		(*s)++;
 		while (*s < end && is_digit(**s) && lanes < 1 << 16)
@@ -349,7 +359,7 @@ static IrType unmangle(IrModule *m, const char **s, const char *end)
 			n = n * 10 + (u32)(*(*s)++ - '0');
 		t = pointer ? ir_ptr_type(m, n) : n ? ir_int_type(m, n) : t;
 	}
-	return t.i && lanes ? ir_vector_type(m, t, lanes) : t;
+	return !t.i || !lanes ? t : scalable ? ir_scalable_type(m, t, lanes) : ir_vector_type(m, t, lanes);
 }
 
 /* Types a suffix names, as far as they are plain ones of the right class. */

@@ -94,6 +94,18 @@ IrType ir_vector_type(IrModule *m, IrType elem, u32 n)
 	return intern(m, (IrTypeRec){.kind = IRT_VECTOR, .count = n, .n_elems = 1}, &elem.i, NULL);
 }
 
+IrType ir_scalable_type(IrModule *m, IrType elem, u32 n)
+{
+	m->has_scalable = true;
+	return intern(m, (IrTypeRec){.kind = IRT_VECTOR, .bits = 1, .count = n, .n_elems = 1}, &elem.i, NULL);
+}
+
+IrType ir_vector_like(IrModule *m, IrType like, IrType elem)
+{
+	const IrTypeRec *r = ir_type(m, like);
+	return r->bits ? ir_scalable_type(m, elem, (u32)r->count) : ir_vector_type(m, elem, (u32)r->count);
+}
+
 IrType ir_struct_type(IrModule *m, const IrType *elems, u32 n, bool packed)
 {
 	return intern(m, (IrTypeRec){.kind = IRT_STRUCT, .packed = packed, .count = n, .n_elems = n}, (const u32 *)elems, NULL);

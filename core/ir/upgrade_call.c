@@ -362,8 +362,8 @@ bool ir_upgrade_retypes(IrModule *m, IrType was, IrType now, bool bits)
 			continue;
 		if (widens_space(m, a, b))
 			spaces = true;
-		else if (!bits || !ir_type_is_sized(m, a) || !ir_type_is_sized(m, b) ||
-		         ir_size_bits(m, a) != ir_size_bits(m, b) || ir_type_is_ptr(m, a) || ir_type_is_ptr(m, b))
+		else if (!bits || !ir_type_is_sized(m, a) || !ir_type_is_sized(m, b) || !ir_size_is_same(m, a, b) ||
+		         ir_type_is_ptr(m, a) || ir_type_is_ptr(m, b))
 			return false;
 	}
 	for (u32 i = n; i < more; i++)

@@ -352,7 +352,7 @@ static bool may_be_returned(const IrModule *m, IrType t, IrType ret)
 {
 	if (ir_type_same(t, ret) || (ir_type_is_ptr(m, t) && ir_type_is_ptr(m, ret)))
 		return true;
-	return ir_type_is_vector(m, t) && ir_type_is_vector(m, ret) && ir_size_bits(m, t) == ir_size_bits(m, ret) &&
+	return ir_type_is_vector(m, t) && ir_type_is_vector(m, ret) && ir_size_is_same(m, t, ret) &&
 	       !ir_type_is_ptr(m, ir_scalar_type(m, t)) && !ir_type_is_ptr(m, ir_scalar_type(m, ret));
 }
 

@@ -81,6 +81,9 @@ bool irv_check_variable(Verifier *v, IrRef g)
 	IrRef           init = ir_global_init(v->m, g);
 	if (rec->md && !irv_check_global_attachments(v, g))
 		return false;
+	if (ir_type_is_scalable(v->m, rec->type))
+		return irv_global(v, g, "a variable has a fixed size: '%.*s' has a scalable vector inside",
+		                  STR_ARG(irv_type(v, rec->type)));
 	if (!ir_type_is_sized(v->m, rec->type) && init.i)
 		return irv_global(v, g, "'%.*s' has no size", STR_ARG(irv_type(v, rec->type)));
 	if (init.i && !ir_type_same(ir_type_of(v->m, init), rec->type))

@@ -9,9 +9,6 @@
 
 static IrType op_type(const Verifier *v, IrRef inst, u32 i) { return ir_type_of(v->m, ir_op(v->m, inst, i)); }
 
-/* Vector length; 0: no vector. */
-static u64 lanes(const IrModule *m, IrType t) { return ir_type_is_vector(m, t) ? ir_type_count(m, t) : 0; }
-
 static bool check_binary(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType e = ir_scalar_type(v->m, i->type);
@@ -37,7 +34,7 @@ bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to)
 	bool   ai = ir_type_is_int(m, a), bi = ir_type_is_int(m, b), af = ir_type_is_fp(m, a), bf = ir_type_is_fp(m, b);
 	bool   ap = ir_type_is_ptr(m, a), bp = ir_type_is_ptr(m, b);
 	u64    an = ir_size_bits(m, a), bn = ir_size_bits(m, b);
-	if (op != IR_BITCAST && lanes(m, from) != lanes(m, to))
+	if (op != IR_BITCAST && ir_lanes(m, from) != ir_lanes(m, to))
 		return false;
 	switch (op) {
 	case IR_TRUNC: return ai && bi && an > bn;
@@ -55,8 +52,8 @@ bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to)
 	case IR_ADDRSPACECAST: return ap && bp && !ir_type_same(a, b);
 	default: /* bitcast */
 		if (ap || bp)
-			return ap && bp && ir_type_same(a, b) && PS_MAX(lanes(m, from), 1u) == PS_MAX(lanes(m, to), 1u);
-		return (ai || af) && (bi || bf) && ir_size_bits(m, from) == ir_size_bits(m, to);
+			return ap && bp && ir_type_same(a, b) && PS_MAX(ir_lanes(m, from), 1u) == PS_MAX(ir_lanes(m, to), 1u);
+		return (ai || af) && (bi || bf) && ir_size_is_same(m, from, to);
 	}
 }
 
@@ -74,7 +71,7 @@ static bool check_compare(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(ir_type_same(a, op_type(v, inst, 1)), "the operands must have one type");
 	RULE(i->op == IR_FCMP ? ir_type_is_fp(v->m, e) : ir_type_is_int(v->m, e) || ir_type_is_ptr(v->m, e),
 	     "%s cannot compare '%.*s'", ir_op_info[i->op].name, STR_ARG(irv_type(v, a)));
-	RULE(ir_scalar_type(v->m, i->type).i == IR_TY_I1 && lanes(v->m, i->type) == lanes(v->m, a),
+	RULE(ir_scalar_type(v->m, i->type).i == IR_TY_I1 && ir_lanes(v->m, i->type) == ir_lanes(v->m, a),
 	     "the result must be i1 or a vector of it");
 	return true;
 }
@@ -85,7 +82,8 @@ static bool check_select(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(ir_scalar_type(v->m, c).i == IR_TY_I1, "the condition must be i1 or a vector of i1, not '%.*s'",
 	     STR_ARG(irv_type(v, c)));
 	RULE(i->type.i != IR_TY_TOKEN, "a token cannot be selected");
-	RULE(!lanes(v->m, c) || lanes(v->m, c) == lanes(v->m, i->type), "the condition must have as many elements as the values");
+	RULE(!ir_lanes(v->m, c) || ir_lanes(v->m, c) == ir_lanes(v->m, i->type),
+	     "the condition must have as many elements as the values");
 	RULE(ir_type_same(op_type(v, inst, 1), i->type) && ir_type_same(op_type(v, inst, 2), i->type),
 	     "both values must have the type of the result");
 	return true;
@@ -111,12 +109,13 @@ static bool check_phi_type(Verifier *v, IrRef inst, const IrInst *i)
 static bool check_vector(Verifier *v, IrRef inst, const IrInst *i)
 {
 	IrType a = op_type(v, inst, 0);
-	RULE(lanes(v->m, a), "the first operand must be a vector");
+	RULE(ir_lanes(v->m, a), "the first operand must be a vector");
 	if (i->op == IR_SHUFFLEVECTOR) {
 		for (u32 k = 0; k < ir_list_n(v->m, i->aux); k++) {
 			u32 lane = ir_list(v->m, i->aux)[k];
-			RULE(lane == UINT32_MAX || lane < 2 * lanes(v->m, a), "the mask names element %u of two vectors of %llu",
-			     lane, (unsigned long long)lanes(v->m, a));
+			RULE(lane == UINT32_MAX || lane < 2 * ir_type_count(v->m, a),
+			     "the mask names element %u of two vectors of %llu", lane,
+			     (unsigned long long)ir_type_count(v->m, a));
 		}
 		return true;
 	}
@@ -151,7 +150,7 @@ const char *ir_gep_step(IrModule *m, IrType *t, IrRef index, bool first)
 	if (first)
 		return NULL;
 	if (ir_type_kind(m, *t) == IRT_STRUCT) {
-		IrRef splat = lanes(m, it) ? ir_splat_value(m, index) : index;
+		IrRef splat = ir_lanes(m, it) ? ir_splat_value(m, index) : index;
 		if (e.i != IR_TY_I32)
 			return "index %u names a field of '%.*s': it must be an i32, not '%.*s'";
 		if (!splat.i || !ir_as_int(m, splat, &field) || field >= ir_type_count(m, *t))
@@ -168,13 +167,16 @@ static bool check_gep(Verifier *v, IrRef inst, const IrInst *i)
 	IrType t = i->elem;
 	RULE(ir_type_is_ptr(v->m, ir_scalar_type(v->m, op_type(v, inst, 0))), "the base must be a pointer");
 	RULE(ir_type_is_sized(v->m, t), "'%.*s' has no size", STR_ARG(irv_type(v, t)));
+	RULE(ir_type_kind(v->m, t) != IRT_STRUCT || !ir_type_is_scalable(v->m, t),
+	     "getelementptr steps over no struct with a scalable vector inside");
 	for (u32 k = 1; k < i->n_ops; k++) {
 		IrRef       at = ir_op(v->m, inst, k);
 		IrType      it = ir_type_of(v->m, at);
 		const char *fault = ir_gep_step(v->m, &t, at, k == 1);
 		if (fault)
 			return irv_inst(v, inst, fault, k, STR_ARG(irv_type(v, t)), STR_ARG(irv_type(v, it)));
-		RULE(!lanes(v->m, it) || lanes(v->m, it) == lanes(v->m, i->type), "index %u has another number of elements", k);
+		RULE(!ir_lanes(v->m, it) || ir_lanes(v->m, it) == ir_lanes(v->m, i->type),
+		     "index %u has another number of elements", k);
 	}
 	return true;
 }
@@ -231,6 +233,7 @@ static bool check_rmw(Verifier *v, IrRef inst, const IrInst *i)
 	bool   fp = i->sub >= IRRMW_FADD && i->sub <= IRRMW_FMINIMUM;
 	RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address must be a pointer");
 	RULE(i->order > IRO_UNORDERED, "atomicrmw must be at least monotonic");
+	RULE(!ir_type_is_scalable(v->m, t), "atomicrmw takes no scalable vector");
 	if (i->sub == IRRMW_XCHG)
 		RULE(is_atomic_type(v, t) && !ir_type_is_vector(v->m, t),
 		     "xchg needs an integer, floating-point or pointer type");

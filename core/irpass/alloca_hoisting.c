@@ -51,6 +51,6 @@ const Pass irpass_alloca_hoisting = {
 	.scope = PASS_FUNCTION,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
 	.looks_for = IR_OPS(ALLOCA),
-	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.flags = PF_ANY_SIZE | PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

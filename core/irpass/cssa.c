@@ -563,7 +563,7 @@ const Pass irpass_cssa = {
 	.knobs = knobs,
 	.keeps = 0,
 	.looks_for = IR_OPS(PHI),
-	.flags = PF_NVIDIA | PF_IDEMPOTENT,
+	.flags = PF_ANY_SIZE | PF_NVIDIA | PF_IDEMPOTENT,
 	.begin = begin,
 	.run = run,
 };

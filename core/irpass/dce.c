@@ -81,6 +81,6 @@ const Pass irpass_dce = {
 	.scope = PASS_FUNCTION,
 	.disable = KNOB_disable_dce,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
-	.flags = PF_IDEMPOTENT,
+	.flags = PF_ANY_SIZE | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -470,6 +470,7 @@ const Pass irpass_early_cse = {
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
+	.flags = PF_ANY_SIZE,
 	.disable = KNOB_disable_early_cse,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
 	.run = run,

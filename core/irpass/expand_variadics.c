@@ -191,9 +191,38 @@ static void expand_body(Expansion *e, IrFunc *f)
 		}
 }
 
+/* Is the instruction about an argument, behind the named ones, whose size nobody knows? */
+static bool is_unsized(const IrModule *m, IrRef inst)
+{
+	const IrInst *i = ir_inst(m, inst);
+	if (i->op == IR_VAARG)
+		return ir_type_is_scalable(m, i->type);
+	if (i->op != IR_CALL || !is_variadic(m, ir_call(m, inst)->type))
+		return false;
+	for (u32 k = ir_func_params(m, ir_call(m, inst)->type); k < ir_call(m, inst)->n_args; k++)
+		if (ir_type_is_scalable(m, ir_type_of(m, ir_call_arg(m, inst, k))))
+			return true;
+	return false;
+}
+
+/* Reports the first one; then nothing is changed. */
+static bool has_unsized(IrModule *m)
+{
+	ir_each_func(m, f)
+		ir_each_block(m, f, b)
+			ir_each_inst(m, b, i)
+				if (is_unsized(m, i)) {
+					ir_report_scalable(m, f, i, "a buffer of arguments has no room for it");
+					return true;
+				}
+	return false;
+}
+
 static bool run(PassCx *cx)
 {
 	Expansion e = {.cx = cx, .m = cx->ir};
+	if (e.m->has_scalable && has_unsized(e.m))
+		return false;
 	ir_each_func(e.m, f)
 		if (is_variadic(e.m, ir_global(e.m, f->ref)->type) && !ir_intrinsic_of(e.m, f->ref)) {
 			add_argument(&e, f);

@@ -56,6 +56,8 @@ const char *inline_obstacle(const IrModule *m, IrRef call, const IrFunc *callee,
 	bool          linked = ir_global(m, callee->ref)->flags & IRGF_LINKED;
 	if (ir_attrs_has(m, c->fn, IRA_NOINLINE))
 		return "the call is noinline";
+	if (ir_first_scalable(m, callee).i)
+		return "it has scalable vectors";
 	if (!forced && (has(m, callee, IRA_NOINLINE) || has(m, callee, IRA_OPTNONE)))
 		return "it is noinline";
 	if (!forced && has(m, caller, IRA_OPTNONE))

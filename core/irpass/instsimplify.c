@@ -78,6 +78,6 @@ const Pass irpass_instsimplify = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
-	.flags = PF_IDEMPOTENT,
+	.flags = PF_ANY_SIZE | PF_IDEMPOTENT,
 	.run = run,
 };

@@ -491,6 +491,6 @@ const Pass irpass_lower_switch = {
 	.scope = PASS_FUNCTION,
 	.knobs = knobs,
 	.looks_for = IR_OPS(SWITCH),
-	.flags = PF_REQUIRED | PF_IDEMPOTENT,
+	.flags = PF_ANY_SIZE | PF_REQUIRED | PF_IDEMPOTENT,
 	.run = run,
 };

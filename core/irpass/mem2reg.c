@@ -29,6 +29,6 @@ const Pass irpass_mem2reg = {
 	.scope = PASS_FUNCTION,
 	.keeps = AN_CFG | AN_DOM | AN_POSTDOM | AN_LOOPS,
 	.looks_for = IR_OPS(ALLOCA),
-	.flags = PF_IDEMPOTENT,
+	.flags = PF_ANY_SIZE | PF_IDEMPOTENT,
 	.run = run,
 };

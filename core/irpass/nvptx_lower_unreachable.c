@@ -62,6 +62,6 @@ const Pass irpass_nvptx_lower_unreachable = {
 	.knobs = knobs,
 	.keeps = AN_ALL,
 	.looks_for = IR_OPS(UNREACHABLE),
-	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.flags = PF_ANY_SIZE | PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

@@ -141,6 +141,6 @@ const Pass irpass_nvvm_reflect = {
 	.keeps = 0,
 	.looks_for = IR_OPS(CALL),
 	.knobs = knobs,
-	.flags = PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
+	.flags = PF_ANY_SIZE | PF_REQUIRED | PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
 };

@@ -336,6 +336,7 @@ const Pass irpass_simplifycfg = {
 	.group = "ir",
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
+	.flags = PF_ANY_SIZE,
 	.gate = KNOB_simplifycfg,
 	.knobs = knobs,
 	.keeps = 0,

@@ -136,6 +136,6 @@ const Pass irpass_structurizecfg = {
 	.scope = PASS_FUNCTION,
 	.knobs = knobs,
 	.keeps = 0,
-	.flags = PF_IDEMPOTENT,
+	.flags = PF_ANY_SIZE | PF_IDEMPOTENT,
 	.run = run,
 };

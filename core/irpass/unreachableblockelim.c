@@ -40,6 +40,6 @@ const Pass irpass_unreachableblockelim = {
 	.level = PASS_IR,
 	.scope = PASS_FUNCTION,
 	.keeps = 0,
-	.flags = PF_IDEMPOTENT | PF_REQUIRED,
+	.flags = PF_ANY_SIZE | PF_IDEMPOTENT | PF_REQUIRED,
 	.run = run,
 };

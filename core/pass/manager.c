@@ -147,9 +147,12 @@ static void transform(Manager *m, Execution *x)
 static bool fits(Manager *m, const Pass *p, const Step *step, const Execution *x)
 {
 	const LevelOps *ops = m->ops[m->at];
-	if (!p->needs || !ops->form || !x->func || ops->form(&m->cx, x->func) & p->needs)
+	u32             needs = p->level != PASS_IR ? p->needs : p->flags & PF_ANY_SIZE ? 0 : PN_FIXED;
+	if (!needs || !ops->form || !x->func || ops->form(&m->cx, x->func) & needs)
 		return true;
-	if (m->schedule.named) {
+	if (m->schedule.named && needs == PN_FIXED) {
+		diag_report(&m->s->diags, DIAG_PASS_SCALABLE, (SrcRange){0}, p->id, STR_ARG(x->name));
+	} else if (m->schedule.named) {
 		const Step *before = step > m->schedule.steps.p ? step - 1 : NULL;
 		diag_report(&m->s->diags, p->needs & PN_SSA ? DIAG_PASS_NOT_SSA : DIAG_PASS_PHIS, (SrcRange){0}, p->id,
 		            STR_ARG(x->name), before ? ": it stands behind " : "", before ? before->pass->id : "");

@@ -51,12 +51,14 @@ enum {
 	PF_IDEMPOTENT = 1u << 1, /* a second run changes nothing */
 	PF_NVIDIA = 1u << 2,     /* NVIDIA's own, not stock LLVM */
 	PF_DOCUMENTED = 1u << 3, /* -pipeline=documented runs it although its gate is closed by default */
+	PF_ANY_SIZE = 1u << 4,   /* of IR functions: asks of no type how large it is */
 };
 
-/* Forms of machine code that a pass may need (Pass.needs). */
+/* Forms of a program that a pass may need (Pass.needs); the first two are of machine code. */
 enum {
 	PN_SSA = 1u << 0,     /* SSA form: from selection to phi-node-elimination */
 	PN_NO_PHIS = 1u << 1, /* out of SSA form, and without phis */
+	PN_FIXED = 1u << 2,   /* IR without scalable vectors, whose size nobody knows: all but passes with PF_ANY_SIZE need it */
 };
 
 struct Pass {

@@ -73,6 +73,8 @@ static void param(Asm *a, const IrFunc *f, u32 arg, Str fn)
 static void params(Asm *a, const IrFunc *f, Str fn)
 {
 	bool vararg = ir_type(a->ir, ir_global(a->ir, f->ref)->type)->vararg;
+	if (ir_signature_is_scalable(a->ir, f))
+		ir_report_scalable(a->ir, f, f->ref, "there is no PTX for it");
 	for (u32 k = 0; k < f->n_args; k++) {
 		text_s(a->out, k ? ",\n" : "");
 		param(a, f, k, fn);

@@ -1,3 +1,0 @@
-define void @f(<vscale x 4 x i32> %v) {
-  ret void
-}
