@@ -135,7 +135,7 @@ const spelled = (row) => {
 };
 
 /** What LLVM 22 has in another form than LLVM 19. */
-const otherForm = /^llvm\.(?:lifetime\.(?:start|end)|masked\.(?:load|store|gather|scatter)|thread\.pointer|modf|atan2|sincos|sincospi|vector\.partial\.reduce\.add)\*$|^llvm\.coro\.end$|^llvm\.nvvm\.mapa\.shared\.cluster$/;
+const otherForm = /^llvm\.(?:lifetime\.(?:start|end)|masked\.(?:load|store|gather|scatter)|thread\.pointer|modf|atan2|sincos|sincospi|vector\.(?:partial\.reduce\.f?add|(?:de)?interleave[3-8]|splice\.(?:left|right)))\*$|^llvm\.coro\.end$|^llvm\.nvvm\.mapa\.shared\.cluster$/;
 const isNewer = (row) => otherForm.test(row.names) || newer.has(row.names) || [...newer].some((name) => row.names.endsWith('*') && name.startsWith(`${row.names.slice(0, -1)}.`));
 const instances = rows.flatMap(spelled).filter((row) => !isNewer(row)).flatMap((row) => (row.names.endsWith('*') ? choices : choices.slice(0, 1)).map((choice) => instance(row, choice)));
 
