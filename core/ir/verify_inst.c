@@ -150,7 +150,7 @@ const char *ir_gep_step(IrModule *m, IrType *t, IrRef index, bool first)
 	if (first)
 		return NULL;
 	if (ir_type_kind(m, *t) == IRT_STRUCT) {
-		IrRef splat = ir_lanes(m, it) ? ir_splat_value(m, index) : index;
+		IrRef splat = ir_type_is_scalable_vector(m, it) ? IR_NO_REF : ir_lanes(m, it) ? ir_splat_value(m, index) : index;
 		if (e.i != IR_TY_I32)
 			return "index %u names a field of '%.*s': it must be an i32, not '%.*s'";
 		if (!splat.i || !ir_as_int(m, splat, &field) || field >= ir_type_count(m, *t))
