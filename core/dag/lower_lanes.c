@@ -204,19 +204,20 @@ bool intrinsic_subvector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	return true;
 }
 
-/* As many elements as a has from the concatenation of a and b, from element k on, or from k elements before b on. */
+/* As many elements as a has from the concatenation of a and b, from element k on, or from -k elements before b on; splice.right (`what`
+ * 1): from k elements before b on. */
 bool intrinsic_splice(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
-	(void)row;
 	DagVal a = dag_call_arg(f, inst, 0), b = dag_call_arg(f, inst, 1);
 	DagVt  vt = dag_vt(&f->dag, a);
 	i64    k = 0, n = vt_lanes(vt);
 	ir_as_sint(f->m, ir_call_arg(f->m, inst, 2), &k);
-	if (k < -n || k >= n) {
+	k = row->op ? n - k : k < 0 ? n + k : k;
+	if (k < 0 || k > n) {
 		dag_unsupported(f, inst, "an index outside of the vector");
 		return true;
 	}
-	u32   from = (u32)(k < 0 ? n + k : k);
+	u32   from = (u32)k;
 	Order o = order_of(f, (u32)n);
 	take(&o, a, from, (u32)n - from, 1);
 	take(&o, b, 0, from, 1);

@@ -102,6 +102,10 @@ typedef enum Check {
 	CHECK_SCALE, /* less than the width (signed) or at most (unsigned) */
 	CHECK_UNSIGNED_SCALE,
 	CHECK_SPLICE,
+	CHECK_SPLICE_LEFT,
+	CHECK_SPLICE_RIGHT,
+	CHECK_STEP,    /* elements of at least 8 bits */
+	CHECK_PARTIAL, /* argument 1 has a multiple of the elements of the result */
 	CHECK_EXTRACT, /* the index is a multiple of the shorter vector's length, inside the longer one */
 	CHECK_INSERT,
 	CHECK_PTRMASK,
@@ -216,6 +220,36 @@ static bool check_subvector(Verifier *v, IrRef call, u64 index, IrType part, IrT
 	bool known = ir_type_is_scalable_vector(v->m, part) == ir_type_is_scalable_vector(v->m, whole);
 	RULE(!known || (n <= all && index <= all - n), "%llu elements from %llu on are not in '%.*s'", (unsigned long long)n,
 	     (unsigned long long)index, STR_ARG(irv_type(v, whole)));
+	return true;
+}
+
+/* The result begins at an element of the first vector, or has as many of its last ones. Of a scalable vector only so many are there that
+ * the function's vscale_range promises. */
+static bool check_splice(Verifier *v, IrRef call, Check check, i64 at)
+{
+	IrType        t = ir_inst(v->m, call)->type;
+	const IrAttr *range = ir_attrs_find(v->m, v->f->fn, IRA_VSCALE_RANGE);
+	i64           lanes = (i64)ir_type_count(v->m, t), least, most;
+	if (ir_type_is_scalable_vector(v->m, t) && range && range->a)
+		lanes *= (i64)range->a;
+	least = check == CHECK_SPLICE ? -lanes : 0;
+	most = check == CHECK_SPLICE_RIGHT ? lanes : lanes - 1;
+	RULE(at >= least && at <= most, "the index must be in %lld ... %lld", (long long)least, (long long)most);
+	return true;
+}
+
+static bool check_steps(Verifier *v, IrRef call)
+{
+	RULE(ir_size_bits(v->m, ir_scalar_type(v->m, ir_inst(v->m, call)->type)) >= 8, "its elements need at least 8 bits");
+	return true;
+}
+
+/* `t`: of the sums, which are also argument 0. */
+static bool check_partial(Verifier *v, IrRef call, IrType t)
+{
+	u64 all = ir_type_count(v->m, ir_type_of(v->m, ir_call_arg(v->m, call, 1))), sums = ir_type_count(v->m, t);
+	RULE(all % sums == 0, "the %llu elements of argument 2 are no multiple of the %llu of its result",
+	     (unsigned long long)all, (unsigned long long)sums);
 	return true;
 }
 
@@ -349,12 +383,11 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 	case CHECK_UNSIGNED_SCALE:
 		RULE(!known || x <= bits, "the scale must be at most the %llu bits of the type", (unsigned long long)bits);
 		break;
-	case CHECK_SPLICE: {
-		i64 lanes = (i64)ir_type_count(m, t), shift = (i32)(u32)x;
-		RULE(!known || (shift >= -lanes && shift < lanes), "the index must be in -%llu ... %llu",
-		     (unsigned long long)lanes, (unsigned long long)lanes - 1);
-		break;
-	}
+	case CHECK_SPLICE:
+	case CHECK_SPLICE_LEFT:
+	case CHECK_SPLICE_RIGHT: return !known || check_splice(v, call, check, (i32)(u32)x);
+	case CHECK_STEP: return check_steps(v, call);
+	case CHECK_PARTIAL: return check_partial(v, call, t);
 	case CHECK_EXTRACT: return check_subvector(v, call, x, ir_inst(m, call)->type, t);
 	case CHECK_INSERT: return check_subvector(v, call, x, ir_type_of(m, ir_call_arg(m, call, 1)), t);
 	case CHECK_PTRMASK: {
