@@ -151,10 +151,24 @@ static void upgrade_declaration(IrModule *m, IrFunc *f, Text *name)
 		ir_intrinsic_set_attrs(m, f);
 }
 
+/* Of another target: there is no table of those, so their types are what a call says. */
+static bool is_of_other_target(Str name)
+{
+	static const char *const targets[] = {"aarch64.",   "amdgcn.", "arm.",  "bpf.",  "dx.",    "hexagon.",
+	                                      "loongarch.", "mips.",   "ppc.",  "r600.", "riscv.", "s390.",
+	                                      "spv.",       "ve.",     "wasm.", "x86.",  "xcore."};
+	Str                      word = {name.p + 5, name.n - 5};
+	for (u32 i = 0; i < PS_COUNT(targets); i++)
+		if (str_starts(word, targets[i]) && word.n > strlen(targets[i]))
+			return true;
+	return false;
+}
+
 bool ir_declares_itself(const IrModule *m, IrRef global)
 {
 	Str name = ir_str(m, ir_global(m, global)->name);
-	return str_starts(name, "llvm.") && (ir_intrinsic_of(m, global) || ir_upgrade_row(name) || ir_upgrade_dbg(name));
+	return str_starts(name, "llvm.") &&
+	       (ir_intrinsic_of(m, global) || ir_upgrade_row(name) || ir_upgrade_dbg(name) || is_of_other_target(name));
 }
 
 static bool is_outdated(const IrModule *m, IrRef func)
