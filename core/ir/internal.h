@@ -38,6 +38,8 @@ bool ir_can_defer(const IrModule *m, IrManner how);
 void ir_upgrade_notes(IrModule *m);
 /* An intrinsic that is used may be declared nowhere: one of the table, or one that ir_upgrade knows. */
 bool ir_declares_itself(const IrModule *m, IrRef global);
+/* Where the type suffix of its name does not match the declaration: fma.f32 of doubles is fma.f64. Has it a new name? */
+bool ir_remangle(IrModule *m, IrFunc *f);
 /* Rows of upgrades.def, from 1: names, NULL behind the last; the type that their declarations have. */
 const char *ir_upgrade_names(u32 row);
 const char *ir_upgrade_signature(u32 row);

@@ -2,8 +2,10 @@
  *
  * Recursive descent with one token of lookahead. At the end of the module it resolves forward references, upgrades older IR
  * and checks that structs do not contain themselves. Linear in the text. */
+#include "base/sort.h"
 #include "ir/bitcode.h"
 #include "ir/bitcode_file.h"
+#include "ir/intrinsic.h"
 #include "ir/parse.h"
 #include "ir/signature.h"
 #include "ir/text.h"
@@ -691,28 +693,62 @@ static Str declaration_line(Parser *p, Str name, IrType t)
 	return text_str(&out);
 }
 
-static void resolve_globals(Parser *p)
+/* What a text uses and does not declare. */
+typedef struct Undeclared {
+	IrRef global;
+	Str   name;
+	u32   at; /* in Parser.globals_forward */
+} Undeclared;
+
+static int by_name(const void *a, const void *b, void *user)
 {
+	(void)user;
+	return str_cmp(((const Undeclared *)a)->name, ((const Undeclared *)b)->name);
+}
+
+/* Intrinsics are declared by their names, in the order of these, as LLVM does. `done`: which of Parser.globals_forward have been. */
+static void declare_intrinsics(Parser *p, bool *done)
+{
+	Vec(Undeclared) all = {0};
 	for (u32 i = 0; i < p->globals_forward.n; i++) {
-		IrRef     g = ir_ref(IR_GLOBAL, p->globals_forward.p[i]);
+		IrRef g = ir_ref(IR_GLOBAL, p->globals_forward.p[i]);
+		if (ir_global(p->m, g)->kind == IRG_NONE && ir_is_llvm_name(p->m, g))
+			vec_push(p->arena, &all, ((Undeclared){g, ir_str(p->m, ir_name(p->m, g)), i}));
+	}
+	sort_stable(p->arena, all.p, all.n, sizeof *all.p, by_name, NULL);
+	for (u32 i = 0; i < all.n; i++) {
+		IrRef     g = all.p[i].global;
 		IrGlobal *rec = ir_global(p->m, g);
-		if (rec->kind != IRG_NONE)
-			continue;
-		IrType t = called_as(p->m, g);
-		Str    name = ir_str(p->m, rec->name);
+		IrType    t = called_as(p->m, g);
+		u32       line = p->global_use.p[all.p[i].at].line;
 		if (t.i && ir_declares_itself(p->m, g)) {
 			rec->kind = IRG_FUNC;
 			rec->type = t;
 			rec->flags = IRGF_DECLARED;
-			rec->origin = p->global_use.p[i].line;
+			rec->origin = line;
 			vec_push(p->arena, &p->m->order, ir_index(g));
 			ir_intrinsic_set_attrs(p->m, ir_func_make(p->m, g, t));
-			continue;
+			ir_remangle(p->m, ir_func(p->m, g));
+			done[all.p[i].at] = true;
+		} else if (!t.i && ir_has_uses(p->m, g)) {
+			done[all.p[i].at] = declare_for_calls(p->m, g, line);
 		}
+	}
+}
+
+static void resolve_globals(Parser *p)
+{
+	bool *done = arena_array(p->arena, bool, p->globals_forward.n + 1);
+	declare_intrinsics(p, done);
+	for (u32 i = 0; i < p->globals_forward.n; i++) {
+		IrRef     g = ir_ref(IR_GLOBAL, p->globals_forward.p[i]);
+		IrGlobal *rec = ir_global(p->m, g);
+		if (rec->kind != IRG_NONE || done[i])
+			continue;
+		IrType t = called_as(p->m, g);
+		Str    name = ir_str(p->m, rec->name);
 		if (p->s->diags.errors && !ir_has_uses(p->m, g))
 			continue; /* its use could not be read */
-		if (!t.i && declare_for_calls(p->m, g, p->global_use.p[i].line))
-			continue;
 		if (str_starts(name, "llvm.")) {
 			u32   shown = p->s->diags.list.n;
 			Diag *d = PARSE_ERROR(p, p->global_use.p[i], IR_UNKNOWN_INTRINSIC, STR_ARG(name));

@@ -7,6 +7,7 @@
  * Declarations are looked at once. Those whose calls change are noted (IrModule.outdated): calls are found by the uses of these few, in
  * all bodies or in the one that was just read, so a reader that takes bodies one by one pays for what it reads. Typed pointers, memory
  * attributes and operand spellings are upgraded by the parser. Linear in declarations and in the calls that change. */
+#include "base/sort.h"
 #include "ir/signature.h"
 #include "ir/upgrade.h"
 
@@ -62,8 +63,8 @@ static bool has_other_calls(IrModule *m, IrFunc *f)
 	return true;
 }
 
-/* Overload suffixes of typed pointers: .p0i8 is .p0 */
-static void rename_suffix(IrModule *m, IrFunc *f, Text *out)
+/* Overload suffixes of typed pointers: .p0i8 is .p0. Has it a new name? */
+static bool rename_suffix(IrModule *m, IrFunc *f, Text *out)
 {
 	Str  name = ir_str(m, ir_global(m, f->ref)->name);
 	bool changed = false;
@@ -82,13 +83,12 @@ static void rename_suffix(IrModule *m, IrFunc *f, Text *out)
 		text_add(out, (Str){name.p + i, keep - i});
 		i = end;
 	}
-	if (!changed)
-		return;
-	IrRef other = ir_find_global(m, text_str(out));
-	if (!other.i)
+	IrRef other = changed ? ir_find_global(m, text_str(out)) : IR_NO_REF;
+	if (changed && !other.i)
 		ir_set_name(m, f->ref, text_str(out));
-	else if (ir_type_same(ir_global(m, other)->type, ir_global(m, f->ref)->type))
+	else if (changed && ir_type_same(ir_global(m, other)->type, ir_global(m, f->ref)->type))
 		outdated(m, f->ref, UPK_MERGED, 0, other);
+	return changed && !other.i;
 }
 
 static bool has_lifetime_of_size(IrModule *m, IrFunc *f)
@@ -141,25 +141,27 @@ static bool has_other_types(IrModule *m, IrFunc *f)
 	return true;
 }
 
-static void upgrade_declaration(IrModule *m, IrFunc *f, Text *name)
+/* Has it a new name? */
+static bool upgrade_declaration(IrModule *m, IrFunc *f, Text *name)
 {
 	u32 before = m->outdated.n;
 	if (has_other_calls(m, f))
-		return;
-	rename_suffix(m, f, name);
+		return false;
+	bool renamed = rename_suffix(m, f, name);
 	if (m->outdated.n == before && !has_lifetime_of_size(m, f) && !has_other_params(m, f) && !has_other_types(m, f))
 		ir_intrinsic_set_attrs(m, f);
+	return renamed;
 }
 
-/* Of another target: there is no table of those, so their types are what a call says. */
-static bool is_of_other_target(Str name)
+/* Of another target, or of Objective C: there is no table of these here, so each is what its calls say. */
+static bool is_elsewhere(Str name)
 {
-	static const char *const targets[] = {"aarch64.",   "amdgcn.", "arm.",  "bpf.",  "dx.",    "hexagon.",
-	                                      "loongarch.", "mips.",   "ppc.",  "r600.", "riscv.", "s390.",
-	                                      "spv.",       "ve.",     "wasm.", "x86.",  "xcore."};
-	Str                      word = {name.p + 5, name.n - 5};
-	for (u32 i = 0; i < PS_COUNT(targets); i++)
-		if (str_starts(word, targets[i]) && word.n > strlen(targets[i]))
+	static const char *const others[] = {"aarch64", "amdgcn", "arm",  "bpf",  "dx",    "hexagon", "loongarch",
+	                                     "mips",    "objc",   "ppc",  "r600", "riscv", "s390",    "sparc",
+	                                     "spv",     "ve",     "wasm", "x86",  "xcore"};
+	Str                      rest = {name.p + 5, name.n - 5};
+	for (u32 i = 0; i < PS_COUNT(others); i++)
+		if (str_starts(rest, others[i]) && rest.n > strlen(others[i]) && rest.p[strlen(others[i])] == '.')
 			return true;
 	return false;
 }
@@ -168,7 +170,7 @@ bool ir_declares_itself(const IrModule *m, IrRef global)
 {
 	Str name = ir_str(m, ir_global(m, global)->name);
 	return str_starts(name, "llvm.") &&
-	       (ir_intrinsic_of(m, global) || ir_upgrade_row(name) || ir_upgrade_dbg(name) || is_of_other_target(name));
+	       (ir_intrinsic_of(m, global) || ir_upgrade_row(name) || ir_upgrade_dbg(name) || is_elsewhere(name));
 }
 
 static bool is_outdated(const IrModule *m, IrRef func)
@@ -179,8 +181,7 @@ static bool is_outdated(const IrModule *m, IrRef func)
 	return false;
 }
 
-/* Names whose type suffix does not match the declaration: fma.f32 of doubles is fma.f64. */
-static bool remangle(IrModule *m, IrFunc *f)
+bool ir_remangle(IrModule *m, IrFunc *f)
 {
 	IrType           over[IR_MAX_OVERLOADS];
 	IrSignatureError e;
@@ -219,7 +220,67 @@ static void drop_lifetimes(IrModule *m, IrRef func)
 				ir_remove(m, i);
 }
 
-bool ir_upgrade_calls(IrModule *m)
+/* LLVM makes new declarations for what gets another name or another type, and they come last, in the order of the old ones. */
+typedef struct Moved {
+	u32 at; /* place of the old one */
+	u32 global;
+} Moved;
+
+typedef struct Reorder {
+	u32 n;    /* globals of the module before */
+	u32 seen; /* … and as far as new ones are in the list */
+	Vec(Moved) list;
+} Reorder;
+
+/* What was added to the module is for the global at that place, and gets its right name. */
+static void note_new(IrModule *m, Reorder *r, u32 at)
+{
+	for (; r->seen < m->order.n; r->seen++) {
+		IrRef g = ir_ref(IR_GLOBAL, m->order.p[r->seen]);
+		if (ir_func(m, g))
+			ir_remangle(m, ir_func(m, g));
+		vec_push(m->arena, &r->list, ((Moved){at, ir_index(g)}));
+	}
+}
+
+static int by_place(const void *a, const void *b, void *user)
+{
+	u32 x = ((const Moved *)a)->at, y = ((const Moved *)b)->at;
+	(void)user;
+	return (x > y) - (x < y);
+}
+
+static void reorder(IrModule *m, Reorder *r)
+{
+	if (!r->list.n)
+		return;
+	u8 *moved = arena_array(m->arena, u8, m->globals.n);
+	u32 kept = 0;
+	sort_stable(m->arena, r->list.p, r->list.n, sizeof *r->list.p, by_place, NULL);
+	for (u32 i = 0; i < r->list.n; i++)
+		moved[r->list.p[i].global] = 1;
+	for (u32 i = 0; i < m->order.n; i++)
+		if (!moved[m->order.p[i]])
+			m->order.p[kept++] = m->order.p[i];
+	for (u32 i = 0; i < r->list.n; i++)
+		if (moved[r->list.p[i].global]) {
+			moved[r->list.p[i].global] = 0;
+			m->order.p[kept++] = r->list.p[i].global;
+		}
+	m->order.n = kept;
+}
+
+/* Place of a global; r->n: it is none of the first n. */
+static u32 place_of(const IrModule *m, const Reorder *r, IrRef g)
+{
+	u32 at = 0;
+	while (at < r->n && m->order.p[at] != ir_index(g))
+		at++;
+	return at;
+}
+
+/* `r`: where it is wanted in which order new declarations come. */
+static bool upgrade_calls(IrModule *m, Reorder *r)
 {
 	bool   all = true;
 	VecU32 lost = {0};
@@ -237,11 +298,15 @@ bool ir_upgrade_calls(IrModule *m)
 		for (u32 i = m->outdated_calls.n; i--;)
 			ir_upgrade_call(m, &m->outdated.p[k], (IrRef){m->outdated_calls.p[i]}, &lost);
 		all &= !ir_has_uses(m, func);
+		if (r && r->seen < m->order.n)
+			note_new(m, r, place_of(m, r, func));
 	}
 	for (u32 i = 0; i < lost.n; i++)
 		drop_lifetimes(m, (IrRef){lost.p[i]});
 	return all;
 }
+
+bool ir_upgrade_calls(IrModule *m) { return upgrade_calls(m, NULL); }
 
 bool ir_is_upgrade_row(const IrModule *m, u32 outdated)
 {
@@ -267,21 +332,34 @@ static void remove_outdated(IrModule *m)
 	m->outdated.n = 0;
 }
 
-bool ir_upgrade(IrModule *m, bool bodies_follow)
+/* The first n globals, looked at one after the other. */
+static void upgrade_declarations(IrModule *m, Reorder *r)
 {
 	Text name;
 	text_init(&name, m->arena);
-	ir_each_func(m, f)
-		if (is_intrinsic_decl(m, f))
-			upgrade_declaration(m, f, &name);
 	/* A new name may be in use by another declaration until that one is renamed, so repeat until nothing changes. */
-	for (bool again = true; again;) {
-		again = false;
-		ir_each_func(m, f)
-			if (is_intrinsic_decl(m, f))
-				again |= remangle(m, f);
+	for (bool first = true, again = true; again; first = false) {
+		again = first;
+		for (u32 at = 0; at < r->n; at++) {
+			IrFunc *f = ir_func(m, ir_ref(IR_GLOBAL, m->order.p[at]));
+			if (!f || !is_intrinsic_decl(m, f))
+				continue;
+			bool renamed = first && upgrade_declaration(m, f, &name);
+			if (ir_remangle(m, f) || renamed) {
+				vec_push(m->arena, &r->list, ((Moved){at, m->order.p[at]}));
+				again = true;
+			}
+			note_new(m, r, at);
+		}
 	}
-	bool all = ir_upgrade_calls(m);
+}
+
+bool ir_upgrade(IrModule *m, bool bodies_follow)
+{
+	Reorder r = {.n = m->order.n, .seen = m->order.n};
+	upgrade_declarations(m, &r);
+	bool all = upgrade_calls(m, &r);
+	reorder(m, &r);
 	if (!bodies_follow)
 		remove_outdated(m);
 	else if (m->outdated.n)

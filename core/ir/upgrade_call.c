@@ -513,6 +513,8 @@ static void reparam_call(IrModule *m, IrRef call, u32 row, IrRef now)
 	if (align)
 		ir_call_align_pointers(m, r, align);
 	replace_call(m, r, call);
+	if (!at || reparams[row - 1].then == 5)
+		ir_inst(m, r)->sub = IRTAIL_NONE; /* LLVM keeps `tail` of masked accesses alone */
 	ir_replace_all_uses(m, call, r);
 	ir_remove(m, call);
 }

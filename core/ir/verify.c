@@ -168,6 +168,18 @@ static bool check_definition(Verifier *v, IrRef inst, const IrInst *i, u32 k, Ir
 	return irv_inst(v, inst, "%.*s (line %u) does not dominate this use", STR_ARG(text_str(&text)), ir_info(m, op)->origin);
 }
 
+/* What is done with the result of a call in Objective C is named beside it, and is an intrinsic. */
+static bool is_attached(const IrModule *m, IrRef inst, const IrInst *i, u32 k)
+{
+	const IrCall *c = ir_op_info[i->op].flags & IROF_CALLS ? ir_call(m, inst) : NULL;
+	for (u32 n = 0; c && n < c->n_bundles; n++) {
+		const IrBundle *b = &m->bundles.p[c->bundles + n];
+		if (b->first <= k && k < b->first + b->n)
+			return str_is(ir_str(m, b->tag), "clang.arc.attachedcall");
+	}
+	return false;
+}
+
 static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef op)
 {
 	IrModule *m = v->m;
@@ -187,6 +199,7 @@ static bool check_operand(Verifier *v, IrRef inst, const IrInst *i, u32 k, IrRef
 		       irv_inst(v, inst, "inline assembly can only be called");
 	case IR_GLOBAL:
 		return (k == 0 && (ir_op_info[i->op].flags & IROF_CALLS)) || !ir_global(m, op)->func || !ir_is_llvm_name(m, op) ||
+		       is_attached(m, inst, i, k) ||
 		       irv_inst(v, inst, "'@%.*s' is an intrinsic: it can only be called",
 		                STR_ARG(ir_str(m, ir_global(m, op)->name)));
 	default: return true;

@@ -166,6 +166,14 @@ static IrRef unwind_pad(const Verifier *v, IrRef term)
 	return to.i ? ir_first_non_phi(v->m, to) : TO_CALLER;
 }
 
+/* An intrinsic that throws nothing marks a place alone, as llvm.seh.scope.begin does: its edge may go anywhere. */
+static bool throws_nothing(const Verifier *v, IrRef invoke)
+{
+	IrRef f = ir_callee(v->m, invoke);
+	return ir_is_llvm_name(v->m, f) &&
+	       (ir_call_fn_attr(v->m, invoke, IRA_NOUNWIND) || str_starts(ir_str(v->m, ir_name(v->m, f)), "llvm.seh."));
+}
+
 /* It leaves the pads it starts in, and enters the one it goes to. */
 static bool check_edge(Verifier *v, IrRef inst, IrRef from, IrRef to)
 {
@@ -201,7 +209,7 @@ static bool check_term(Verifier *v, Map *left, IrRef inst)
 {
 	u32   op = op_at(v, inst);
 	IrRef to = op == IR_INVOKE || op == IR_CLEANUPRET || op == IR_CATCHSWITCH ? unwind_pad(v, inst) : IR_NO_REF;
-	if (!to.i || op_at(v, to) == IR_LANDINGPAD)
+	if (!to.i || op_at(v, to) == IR_LANDINGPAD || (op == IR_INVOKE && throws_nothing(v, inst)))
 		return true;
 	IrRef from = op == IR_INVOKE ? pad_around(v, inst) : op == IR_CLEANUPRET ? ir_op(v->m, inst, 0) : inst;
 	RULE(op != IR_CLEANUPRET || !ir_same(parent(v, to), from) || ir_same(to, TO_CALLER),

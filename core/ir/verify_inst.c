@@ -317,6 +317,8 @@ static bool check_bundles(Verifier *v, IrRef inst, const IrCall *c)
 		for (u32 k = 0; k < i; k++)
 			for (u32 s = 0; s < PS_COUNT(single) && m->bundles.p[c->bundles + k].tag.i == b->tag.i; s++)
 				RULE(!str_is(tag, single[s]), "two operand bundles \"%.*s\"", STR_ARG(tag));
+		RULE(!str_is(tag, "clang.arc.attachedcall") || (b->n == 1 && ir_func(m, ir_op(m, inst, b->first))),
+		     "the bundle \"clang.arc.attachedcall\" names one function");
 		if (!str_is(tag, "funclet"))
 			continue;
 		IrRef pad = b->n == 1 ? ir_op(m, inst, b->first) : IR_NO_REF;
