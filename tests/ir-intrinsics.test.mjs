@@ -134,8 +134,8 @@ const spelled = (row) => {
 	return group ? group[2].split(',').slice(0, row.names.startsWith('llvm.nvvm.') ? 1 : undefined).flatMap((one) => spelled({ ...row, names: group[1] + one + group[3] })) : [row];
 };
 
-/** What LLVM 22 has in another form than LLVM 19. */
-const otherForm = /^llvm\.(?:lifetime\.(?:start|end)|masked\.(?:load|store|gather|scatter)|thread\.pointer|modf|atan2|sincos|sincospi|vector\.(?:partial\.reduce\.f?add|(?:de)?interleave[3-8]|splice\.(?:left|right)))\*$|^llvm\.coro\.end$|^llvm\.nvvm\.mapa\.shared\.cluster$/;
+/** What LLVM 22 has in another form than LLVM 19, or alone. */
+const otherForm = /^llvm\.(?:lifetime\.(?:start|end)|masked\.(?:load|store|gather|scatter)|thread\.pointer|experimental\.memset\.pattern|protected\.field\.ptr|modf|atan2|sincos|sincospi|vector\.(?:partial\.reduce\.f?add|(?:de)?interleave[3-8]|splice\.(?:left|right)))\*$|^llvm\.coro\.(?:end|is_in_ramp)$|^llvm\.nvvm\.mapa\.shared\.cluster$/;
 const isNewer = (row) => otherForm.test(row.names) || newer.has(row.names) || [...newer].some((name) => row.names.endsWith('*') && name.startsWith(`${row.names.slice(0, -1)}.`));
 const instances = rows.flatMap(spelled).filter((row) => !isNewer(row)).flatMap((row) => (row.names.endsWith('*') ? choices : choices.slice(0, 1)).map((choice) => instance(row, choice)));
 
