@@ -54,10 +54,10 @@ const elements = (n) => kernel([
 
 describe('machine code of many copies and loops', { skip: hosts[0].skip }, () => {
 	for (const [what, text, n, mib, wanted] of [
-		['one variable changed in 10,000 places', diamonds(10000), 10000, 192, /st\.volatile\.global\.u32/g],
-		['a phi of 10,000 operands', cases(10000), 10000, 192, /ld\.volatile\.global\.u32/g],
+		['one variable changed in 10,000 places', diamonds(10000), 10000, 192, /st\.volatile\.global\.b32/g],
+		['a phi of 10,000 operands', cases(10000), 10000, 192, /ld\.volatile\.global\.b32/g],
 		['10,000 loops inside one another', nest(10000), 10000, 192, /setp\.lt\.s32/g],
-		['3,000 elements of an array, set in 3,000 places', elements(3000), 3000, 64, /st\.volatile\.global\.u32/g],
+		['3,000 elements of an array, set in 3,000 places', elements(3000), 3000, 64, /st\.volatile\.global\.b32/g],
 	])
 		test(what, () => {
 			const { status, stdout, stderr } = ptxscope(['compile', '-', '-O3', `-max-memory=${mib}`], { input: text });

@@ -160,7 +160,7 @@ for (const { host, run, skip } of hosts)
 		test('a fault in compiled code is reported where the input has it, with the line of PTX', () => {
 			const ll = 'target triple = "nvptx64-nvidia-cuda"\ndefine ptx_kernel void @k(ptr %o) {\n  store i32 1, ptr null, align 4\n  ret void\n}\n';
 			const r = execute(run, 'compiled', ll, { threads: 1, extension: 'll' });
-			assert.match(r.report, /^F:3: error: out-of-bounds in .*: a null pointer\n  store i32 1, ptr null, align 4\nline \d+ of the PTX:\n  st\.u32 .*\n$/);
+			assert.match(r.report, /^F:3: error: out-of-bounds in .*: a null pointer\n  store i32 1, ptr null, align 4\nline \d+ of the PTX:\n  st\.b32 .*\n$/);
 			const { line, origin } = r.json.faults[0];
 			assert.equal(origin, 3);
 			assert.match(r.report, new RegExp(`line ${line} of the PTX`));
