@@ -125,7 +125,7 @@ test('memory shows a buffer, and what the last move wrote', needsPage, async () 
 	await page.tab.getByRole('button', { name: 'Memory' }).click();
 	await page.tab.getByLabel('Memory', { exact: true }).selectOption('buffer y');
 	await page.id('memory').waitFor();
-	const line = await page.id('ptx').locator('.row', { hasText: 'st.global.f32' }).getAttribute('data-no');
+	const line = await page.id('ptx').locator('.row', { hasText: 'st.global.b32' }).getAttribute('data-no');
 	await page.tab.getByLabel('Run to line').fill(line);
 	await act(page, 'Go');
 	await act(page, 'Step');

@@ -123,7 +123,7 @@ test('the caret on a value in the editor follows it too, and arguments are value
 	await page.tab.getByRole('tab', { name: /^Follow/ }).click();
 	await page.tab.getByRole('button', { name: '%1', exact: true }).click();
 	await page.id('value-path').waitFor();
-	await soon.match(() => page.id('value-path').textContent(), /ld\.param\.f32/);
+	await soon.match(() => page.id('value-path').textContent(), /ld\.param\.b32/);
 	await page.id('ir-editor').locator('.view-line', { hasText: '%12 = sext' }).getByText('%12').first().click();
 	await page.waitFor(() => document.querySelector('.value-head strong')?.textContent === '%12');
 	await page.close();

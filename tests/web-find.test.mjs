@@ -68,9 +68,9 @@ test('search over all passes, find in a text, one name per value, folds, columns
 	const find = page.tab.locator('section.ptx').getByTestId('find');
 	await page.waitFor(() => document.activeElement?.closest('[data-testid=find]'));
 	await page.tab.keyboard.insertText('.reg');
-	await page.waitFor(() => /of 4 lines/.test(document.querySelector('.find [role=status]').textContent));
+	await page.waitFor(() => /of 3 lines/.test(document.querySelector('.find [role=status]').textContent));
 	await page.tab.keyboard.press('Enter');
-	await soon.match(() => find.textContent(), /2 of 4/);
+	await soon.match(() => find.textContent(), /2 of 3/);
 	await soon.match(() => ptx.locator('.row.found-here').textContent(), /\.reg/);
 	await page.tab.keyboard.press('Escape');
 	await find.waitFor({ state: 'detached' });
@@ -256,9 +256,9 @@ test('cards: modifiers, IR instructions, a folded value names what took it; knob
 	await page.settled();
 	await page.editor();
 	const card = page.tab.getByRole('tooltip');
-	await page.id('ptx').locator('.t-opcode', { hasText: 'ld.global.nc.f32' }).hover();
+	await page.id('ptx').locator('.t-opcode', { hasText: 'ld.global.nc.b32' }).hover();
 	await card.waitFor();
-	await soon.match(() => card.textContent(), /\.globalin global memory.*\.ncthrough the read-only cache.*\.f32floating-point, 32 bits/s);
+	await soon.match(() => card.textContent(), /\.globalin global memory.*\.ncthrough the read-only cache.*\.b32untyped, 32 bits/s);
 	await page.tab.mouse.move(2, 2);
 	await page.tab.locator('[data-testid=pass][data-pass=ldgxform]').click();
 	await tab(page, 'Code');

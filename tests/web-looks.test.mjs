@@ -61,7 +61,7 @@ test('Run and the knobs that matter stand in the bar; targets in use come first;
 	await card.getByText('The kernel faults').waitFor();
 	await soon.match(() => card.textContent(), /element 99\d+ of \w+, which has \d+ of 4 bytes, in thread \(0, 0, 0\) of block \(0, 0, 0\)/);
 	await card.getByRole('button', { name: 'Step to it' }).click();
-	await page.waitFor(() => /ld\.global\.nc\.f32/.test(document.querySelector('.where[data-state=stopped] code')?.textContent ?? ''));
+	await page.waitFor(() => /ld\.global\.nc\.b32/.test(document.querySelector('.where[data-state=stopped] code')?.textContent ?? ''));
 	await page.close();
 });
 
