@@ -396,7 +396,7 @@ static void call(DagFunc *f, IrRef inst)
 			declare(&q, numbered(f, "param", q.n_args++), &p);
 	}
 	MirParam ret = mir_abi_call_ret(f->m, inst);
-	bool     returns = !ret.is_void && (ret.bits || ret.size);
+	bool     returns = !ret.is_void && is_passed(&ret);
 	StrId    retval = strtab_add(&f->s->strs, STR("retval0"));
 	if (returns)
 		declare(&q, retval, &ret);

@@ -370,15 +370,6 @@ static void drop_unreached(DagFunc *f, const VecU32 *order)
 			mir_block_remove(f->mir, (MirBlockId){f->block_of[i]});
 }
 
-/* Reports a scalable vector, and selects nothing of such a function. */
-static bool has_scalable(DagFunc *f)
-{
-	IrRef at = ir_first_scalable(f->m, f->ir);
-	if (at.i)
-		ir_report_scalable(f->m, f->ir, at, "there is no PTX for it");
-	return at.i != 0;
-}
-
 static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 {
 	DagFunc   f = {.mod = mod, .cx = mod->cx, .s = mod->s, .m = mod->m, .mirm = mod->mir, .ir = ir, .arena = arena};
@@ -391,7 +382,7 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	f.mir = mir_func_new(mod->mir, g->name, ir_index(ir->ref));
 	f.mir->is_kernel = f.is_kernel;
 	f.mir->props |= MP_SSA;
-	if (has_scalable(&f))
+	if (ir_refuse_scalable(f.m, f.ir, "there is no PTX for it"))
 		return;
 	VecU32 order = {0};
 	order_blocks(&f, &order);

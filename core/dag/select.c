@@ -279,8 +279,7 @@ static bool same_register(DagFunc *f, u32 node)
 	Dag           *d = &f->dag;
 	const DagNode *n = dag_at(d, node);
 	DagVal         a = dag_operand(d, n, 0);
-	if (n->opcode == DAG_BITCAST &&
-	    isa_class_info[dag_class_of(n->vt[0])].as != isa_class_info[dag_class_of(dag_vt(d, a))].as)
+	if (n->opcode == DAG_BITCAST && !isa_alike(dag_class_of(n->vt[0]), dag_class_of(dag_vt(d, a))))
 		return false;
 	dag_replace(d, dag_res(node, 0), a);
 	return true;

@@ -36,7 +36,6 @@ IrRef bc_expanded_inst(Bc *b, BcExpandedWhat what, u32 op, IrType t, const IrRef
 	IrRef r = ir_inst_make(m);
 	ir_inst_fill(m, r, (IrOp)op, t, (const u32 *)(const void *)ops, n);
 	ir_append(m, r, block);
-	ir_info(m, r)->state |= IRS_EXPANDED;
 	vec_push(b->arena, &b->expanded, ((BcExpanded){r, what}));
 	return r;
 }

@@ -305,6 +305,7 @@ bool               ir_is_speculatable(const IrModule *m, IrRef inst);
 IrRef ir_first_scalable(const IrModule *m, const IrFunc *f);
 /* An error at that place; `why`: who cannot do what. */
 void ir_report_scalable(IrModule *m, const IrFunc *f, IrRef at, const char *why);
+bool ir_refuse_scalable(IrModule *m, const IrFunc *f, const char *why); /* reports the first one; false: there is none */
 bool ir_signature_is_scalable(const IrModule *m, const IrFunc *f);
 
 /* ---- metadata: ir/md.c -------------------------------------------------------------------- */

@@ -404,7 +404,6 @@ typedef struct IrInstInfo {
 enum {
 	IRS_NAME_PENDING = 1, /* named while detached: made unique when inserted */
 	IRS_REMOVED = 2,
-	IRS_EXPANDED = 8,      /* made of a constant expression: attachments of bitcode do not count it */
 	IRS_NAME_NUMBERED = 4, /* its name is `name` and `number`: a text that stands nowhere until ir_name is asked for it */
 };
 _Static_assert(sizeof(IrInst) == 40, "IrInst");

@@ -56,3 +56,11 @@ void ir_report_scalable(IrModule *m, const IrFunc *f, IrRef at, const char *why)
 	diag_report(&m->s->diags, DIAG_SCALABLE, (SrcRange){line, 0, line, 0}, STR_ARG(ir_str(m, ir_global(m, f->ref)->name)),
 	            STR_ARG(what), why);
 }
+
+bool ir_refuse_scalable(IrModule *m, const IrFunc *f, const char *why)
+{
+	IrRef at = ir_first_scalable(m, f);
+	if (at.i)
+		ir_report_scalable(m, f, at, why);
+	return at.i != 0;
+}

@@ -112,9 +112,11 @@ typedef struct IsaClassInfo {
 } IsaClassInfo;
 
 extern const IsaClassInfo isa_class_info[RC_COUNT];
-extern const char *const  isa_pressure_name[PRESSURE_COLUMNS];
-IsaClass                  isa_class_find(Str name);         /* RC_NONE where unknown */
-IsaClass                  isa_class_of_letter(char letter); /* RC_NONE where unknown */
+/* Does PTX have both among the same registers, so that one can stand for the other? */
+static inline bool       isa_alike(u32 a, u32 b) { return isa_class_info[a].as == isa_class_info[b].as; }
+extern const char *const isa_pressure_name[PRESSURE_COLUMNS];
+IsaClass                 isa_class_find(Str name);         /* RC_NONE where unknown */
+IsaClass                 isa_class_of_letter(char letter); /* RC_NONE where unknown */
 
 typedef struct IsaType {
 	u16 bits; /* of the whole value */

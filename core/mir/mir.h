@@ -359,10 +359,7 @@ static inline MirEdge  *mir_edge(const MirFunc *f, MirEdgeId e) { return pages_o
 static inline MirVReg  *mir_vreg(const MirFunc *f, MirReg r) { return pages_of(&f->vreg, MirVReg, r.i); }
 static inline MirClass  mir_class(const MirFunc *f, MirReg r) { return (MirClass)mir_vreg(f, r)->cls; }
 /* Can one stand where the other does? In PTX a register holds bits: an instruction on floats takes one of integers, too. */
-static inline bool mir_alike(const MirFunc *f, MirReg a, MirReg b)
-{
-	return isa_class_info[mir_class(f, a)].as == isa_class_info[mir_class(f, b)].as;
-}
+static inline bool  mir_alike(const MirFunc *f, MirReg a, MirReg b) { return isa_alike(mir_class(f, a), mir_class(f, b)); }
 static inline StrId mir_reg_name(const MirFunc *f, MirReg r) /* 0 = it goes by its number */
 {
 	return (StrId){r.i < f->vreg_name.n ? f->vreg_name.p[r.i] : 0};

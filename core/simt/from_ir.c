@@ -867,14 +867,6 @@ void ird_init(Ird *d, SimtProgram *p, IrModule *m)
 		p->global_end = GLOBAL_START_32;
 }
 
-static bool has_scalable(IrModule *m, const IrFunc *f)
-{
-	IrRef at = ir_first_scalable(m, f);
-	if (at.i)
-		ir_report_scalable(m, f, at, "the emulator cannot run it");
-	return at.i != 0;
-}
-
 SimtProgram *simt_from_ir(Session *s, Arena *arena, IrModule *m)
 {
 	return simt_from_ir_with(s, arena, m, (SimtFreedom){.pattern = 0});
@@ -889,7 +881,7 @@ SimtProgram *simt_from_ir_with(Session *s, Arena *arena, IrModule *m, SimtFreedo
 	ird_globals(&d);
 	ir_each_func(m, f)
 		if (!ir_is_decl(f) && !d.failed)
-			d.failed = has_scalable(m, f);
+			d.failed = ir_refuse_scalable(m, f, "the emulator cannot run it");
 	ir_each_func(m, f)
 		if (!ir_is_decl(f) && !d.failed)
 			signature(&d, f);
