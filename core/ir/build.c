@@ -574,6 +574,15 @@ u32 ir_list_new(IrModule *m, const u32 *p, u32 n)
 	return at;
 }
 
+static void drop_extra(IrModule *m, IrFunc *f, u32 k)
+{
+	if (f->extra[k])
+		ir_set_use(m, f->extra[k], IR_NO_REF);
+	f->extra[k] = 0;
+}
+
+void ir_func_drop_personality(IrModule *m, IrFunc *f) { drop_extra(m, f, 2); }
+
 void ir_func_drop_body(IrModule *m, IrFunc *f)
 {
 	ir_each_block(m, f, b)
@@ -581,9 +590,6 @@ void ir_func_drop_body(IrModule *m, IrFunc *f)
 			drop_operands(m, i);
 	while (f->last.i)
 		ir_block_remove(m, f->last);
-	for (u32 k = 0; k < PS_COUNT(f->extra); k++) {
-		if (f->extra[k])
-			ir_set_use(m, f->extra[k], IR_NO_REF);
-		f->extra[k] = 0;
-	}
+	for (u32 k = 0; k < PS_COUNT(f->extra); k++)
+		drop_extra(m, f, k);
 }

@@ -79,5 +79,6 @@ void ir_call_align_pointers(IrModule *m, IrRef call, u64 bytes);
 void    ir_clone_blocks(IrModule *m, const IrRef *blocks, u32 n, IrFunc *into, Map *map, Str suffix);
 IrFunc *ir_func_clone(IrModule *m, IrFunc *f, Str name);
 void    ir_func_drop_body(IrModule *m, IrFunc *f); /* becomes a declaration */
+void    ir_func_drop_personality(IrModule *m, IrFunc *f);
 
 #endif

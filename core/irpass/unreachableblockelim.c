@@ -6,7 +6,6 @@
  *
  * Removes the phi entries of removed edges; a phi left with one entry is replaced by that entry's value. Does not
  * merge blocks. Linear in instructions and edges. */
-#include "analysis/cfg.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -18,17 +17,10 @@ static bool run(PassCx *cx)
 		folded |= fold_terminator(m, ir_block(m, b)->last);
 	if (folded)
 		pass_invalidate(cx, 0);
-	IrCfg *cfg = ir_cfg(cx);
-	if (cfg->order.n == cfg->n && !folded)
+	if (!remove_unreached_blocks(cx) && !folded)
 		return false;
-	for (u32 b = 0; b < cfg->n; b++) {
-		if (ir_cfg_reached(cfg, b))
-			continue;
-		/* Unreachable blocks may use each other's values: removing one replaces the remaining uses of its values by poison. */
-		ir_block_remove(m, cfg->block[b]);
-	}
-	for (u32 i = 0; i < cfg->order.n; i++)
-		fold_single_phis(m, cfg->block[cfg->order.node[i]]);
+	ir_each_block(m, pass_func(cx), b)
+		fold_single_phis(m, b);
 	return true;
 }
 

@@ -1,4 +1,5 @@
 /* util.c: questions about values and small edits that several IR passes share. */
+#include "analysis/cfg.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
 
@@ -178,6 +179,17 @@ bool fold_terminator(IrModule *m, IrRef inst)
 	IrBuilder b = ir_build_before(m, inst);
 	ir_b_br(&b, to);
 	ir_remove(m, inst);
+	return true;
+}
+
+bool remove_unreached_blocks(PassCx *cx)
+{
+	IrCfg *cfg = ir_cfg(cx);
+	if (cfg->order.n == cfg->n)
+		return false;
+	for (u32 b = 0; b < cfg->n; b++)
+		if (!ir_cfg_reached(cfg, b))
+			ir_block_remove(cx->ir, cfg->block[b]); /* values that other such blocks use become poison there */
 	return true;
 }
 

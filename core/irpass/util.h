@@ -56,6 +56,9 @@ bool fold_terminator(IrModule *m, IrRef inst);
 /* Phis with one entry become its value. False: there were none. */
 bool fold_single_phis(IrModule *m, IrRef block);
 
+/* Removes the blocks that cannot be reached from the entry; phis forget them. False: there were none. */
+bool remove_unreached_blocks(PassCx *cx);
+
 /* "a name, then a suffix", for values that passes make from others: no name stays no name. */
 void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix);
 

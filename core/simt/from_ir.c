@@ -400,7 +400,7 @@ static void reach_use(Ird *d, IrRef g, IrRef user, Reach *r)
 	}
 	u32 by = number_of(d, ir_func(m, ir_block(m, ir_inst(m, user)->block)->func));
 	vec_push(d->a, is_func ? &r->calls : &r->names, ((ReachPair){by, what}));
-	if (is_func && !(ir_inst(m, user)->op == IR_CALL && ir_same(ir_callee(m, user), g)))
+	if (is_func && !((ir_op_info[ir_inst(m, user)->op].flags & IROF_CALLS) && ir_same(ir_callee(m, user), g)))
 		vec_push(d->a, &r->taken, what);
 }
 
@@ -464,7 +464,7 @@ static void reach_all(Ird *d, Reach *r)
 			vec_push(d->a, &r->kernels, by);
 		ir_each_block(m, f, b)
 			ir_each_inst(m, b, i)
-				if (ir_inst(m, i)->op == IR_CALL)
+				if (ir_op_info[ir_inst(m, i)->op].flags & IROF_CALLS)
 					reach_call(d, by, i, r);
 	}
 }
@@ -731,13 +731,25 @@ static void return_value(Ird *d, IrRef inst)
 	emit_return(&d->e);
 }
 
+static bool is_pad(u32 op) { return op == IR_LANDINGPAD || op == IR_CATCHPAD || op == IR_CLEANUPPAD || op == IR_CATCHSWITCH; }
+
+/* What only an exception leads to, too. */
+static void never_reached(Ird *d) { emit_insn(&d->e, S_TRAP)->x = FAULT_UNREACHABLE; }
+
 static void terminator(Ird *d, IrRef inst, IrRef here)
 {
 	switch (ir_inst(d->m, inst)->op) {
 	case IR_RET: return_value(d, inst); break;
 	case IR_BR: branch(d, inst, here); break;
 	case IR_SWITCH: switch_branch(d, inst, here); break;
-	case IR_UNREACHABLE: emit_insn(&d->e, S_TRAP)->x = FAULT_UNREACHABLE; break;
+	case IR_UNREACHABLE: never_reached(d); break;
+	case IR_INVOKE: /* nothing is thrown */
+		ird_call(d, inst);
+		jump(d, here, ir_succ(d->m, here, 0));
+		break;
+	case IR_RESUME:
+	case IR_CATCHRET:
+	case IR_CLEANUPRET: never_reached(d); break;
 	default: ird_unsupported(d, inst, ""); break;
 	}
 }
@@ -840,6 +852,10 @@ static void body(Ird *d, IrFunc *f)
 				return;
 			if (r->op == IR_PHI)
 				continue;
+			if (is_pad(r->op)) {
+				never_reached(d);
+				break;
+			}
 			emit_at(&d->e, ir_info(m, i)->origin, ir_info(m, i)->origin);
 			ird_source(d, &d->e, ir_info(m, i)->dbg);
 			if (ir_op_is_terminator(r->op))
