@@ -392,8 +392,9 @@ static void asm_operand(Decoder *d, MirInstId i, const MirOp *o, SimtAsm *a)
 			emit_move(&d->e, bits, def, row);
 		row = def;
 	}
-	u32 type =
-		class != MIR_NO_CLASS ? isa_class_info[class].type : isa_type_of(bits == 1 ? ISA_KIND_PRED : ISA_KIND_BITS, bits);
+	/* As PTX declares it: a float in a register of bits suits instructions on either. */
+	u32 type = class != MIR_NO_CLASS ? isa_class_info[isa_class_info[class].as].type
+	                                 : isa_type_of(bits == 1 ? ISA_KIND_PRED : ISA_KIND_BITS, bits);
 	simt_asm_reg(a, isa_token_text(SLOT_type, type), row);
 }
 
