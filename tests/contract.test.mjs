@@ -166,6 +166,40 @@ for (const { host, run, skip } of hosts)
 			matches(text, trace);
 			assert.deepEqual(kernels(text), [['k', 'ptr u16', 'u64', 'b8 24', 'f32']]);
 			assert.equal(text.ptxLines.length, 15);
+			// Loads and stores of bits: what computes with the registers tells floats; through a tile in shared memory too.
+			const bits = read(file('bits.ptx', `.version 7.8
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 k_in, .param .u64 k_half, .param .u64 k_bf, .param .u64 k_out, .param .u64 k_i, .param .b32 k_f, .param .b32 k_n)
+{
+	.reg .b64 %rd<12>;
+	.reg .b32 %r<12>;
+	.reg .b16 %rs<4>;
+	.shared .align 4 .b8 tile[128];
+	ld.param.b64 %rd1, [k_in];
+	ld.param.b64 %rd2, [k_half];
+	ld.param.b64 %rd3, [k_bf];
+	ld.param.b64 %rd4, [k_out];
+	ld.param.b64 %rd5, [k_i];
+	ld.param.b32 %r1, [k_f];
+	ld.param.b32 %r2, [k_n];
+	mov.b64 %rd6, tile;
+	ld.global.v2.b32 {%r3, %r4}, [%rd1];
+	st.shared.b32 [%rd6], %r3;
+	st.shared.b32 [%rd6+4], %r4;
+	ld.shared.b32 %r5, [%rd6+8];
+	fma.rn.f32 %r6, %r5, %r1, %r5;
+	ld.global.b32 %r7, [%rd2];
+	fma.rn.f16x2 %r7, %r7, %r7, %r7;
+	ld.global.b16 %rs1, [%rd3];
+	fma.rn.bf16 %rs1, %rs1, %rs1, %rs1;
+	st.global.b64 [%rd4], 0d3FF0000000000000;
+	add.s32 %r8, %r2, 1;
+	st.global.b32 [%rd5], %r8;
+	ret;
+}
+`));
+			assert.deepEqual(kernels(bits), [['k', 'ptr f32', 'ptr f16', 'ptr u16', 'ptr f64', 'ptr i32', 'f32', 'b32']]);
 			const wrong = read(file('wrong.ptx', '.version 7.0\n.target sm_70\njunk\n'));
 			matches(wrong, trace);
 			assert.deepEqual([wrong.functions, wrong.diagnostics[0].line], [[], 3]);

@@ -42,7 +42,7 @@ static void write_trace(Command *c, const PtxModule *m)
 	if (c->s.diags.errors)
 		text_s(&functions, "[]");
 	else
-		ptx_functions_json(&c->s, m, &functions);
+		ptx_functions_json(m, &functions);
 	trace_json(&trace, &c->s, c->input, &lines, text_str(&functions), &json);
 	command_write_always(c, c->o.trace, text_str(&json));
 }

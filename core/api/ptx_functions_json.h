@@ -5,6 +5,6 @@
 #include "ptx/ptx.h"
 
 /* Functions with a body, in the order of the text. Budgets are null: nothing has been allocated. */
-void ptx_functions_json(Session *s, const PtxModule *m, Text *out);
+void ptx_functions_json(const PtxModule *m, Text *out);
 
 #endif

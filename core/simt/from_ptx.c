@@ -6,6 +6,7 @@
 #include "simt/op.h"
 
 #include "ptx/ptx.h"
+#include "ptx/reg_types.h"
 #include "simt/builtin.h"
 #include "simt/inline_ptx.h"
 #include "simt/limit.h"
@@ -556,26 +557,12 @@ static bool registers(Decoder *d)
 	return true;
 }
 
-/* As what a debugger shows registers of bits, by register: as floats where instructions take them for nothing else. */
-static char *kinds_in_use(const Decoder *d)
+/* As what a debugger shows a register of bits that holds a float of that type in each lane. */
+static char kind_of_bits(u32 lane, u32 bits)
 {
-	enum { FLOAT = 1, BFLOAT = 2, OTHER = 4 };
-	char *kind = arena_array(d->p->arena, char, d->f->n_regs + 1);
-	for (u32 k = 0; k < d->f->body.n; k++) {
-		const PtxStmt *st = &d->f->body.p[k];
-		const IsaDesc *desc = st->kind == PS_INSN ? isa_desc(d->s, st->desc) : NULL;
-		for (u32 i = 0; desc && i < PS_MIN(st->n, (u32)desc->n_operands); i++) {
-			const PtxOperand *o = &d->f->operands.p[st->operand + i];
-			u32               type = desc->operand[i].type, is = isa_type(type)->kind;
-			if (o->kind != PO_REG || is == ISA_KIND_BITS || is == ISA_KIND_NONE)
-				continue;
-			bool one = is == ISA_KIND_FLOAT && isa_type(type)->lanes == 1;
-			kind[o->id] |= !one ? OTHER : type == TOK_type_bf16 ? BFLOAT : FLOAT;
-		}
-	}
-	for (u32 r = 0; r < d->f->n_regs; r++)
-		kind[r] = kind[r] == FLOAT ? 'f' : kind[r] == BFLOAT ? 'B' : 'b';
-	return kind;
+	if (!lane || isa_type(lane)->bits != bits)
+		return 'b';
+	return lane == TOK_type_bf16 ? 'B' : 'f';
 }
 
 static void name_registers(Decoder *d)
@@ -583,7 +570,7 @@ static void name_registers(Decoder *d)
 	static const char kinds[] = {[ISA_KIND_NONE] = 'b', [ISA_KIND_PRED] = 'p', [ISA_KIND_BITS] = 'b',
 	                             [ISA_KIND_UINT] = 'u', [ISA_KIND_SINT] = 's', [ISA_KIND_FLOAT] = 'f'};
 	SimtFunc         *sf = &d->p->func.p[d->e.func];
-	const char       *used = kinds_in_use(d);
+	const u8         *holds = ptx_reg_types(d->s, d->f, d->p->arena);
 	for (u32 i = 0; i < d->f->regs.n; i++) {
 		const PtxRegDecl *r = &d->f->regs.p[i];
 		char              kind = r->type == TOK_type_bf16 ? 'B' : kinds[isa_type(r->type)->kind];
@@ -592,7 +579,7 @@ static void name_registers(Decoder *d)
 			SimtReg    n = {.id = r->name.i,
 			                .number = r->range ? k : NO_NUMBER,
 			                .row = at->row,
-			                .kind = kind == 'b' ? used[r->first + k] : kind,
+			                .kind = kind == 'b' ? kind_of_bits(holds[r->first + k], at->bits) : kind,
 			                .bits = (u8)at->bits};
 			vec_push(d->p->arena, &sf->reg, n);
 		}
