@@ -5,8 +5,10 @@
  * have no place in the source) are broken by register pressure, after Sethi and Ullman, "The generation of optimal code for
  * arithmetic expressions" (1970).
  *
- * A unit is a node together with all nodes that it is glued to; they stay adjacent. The ready units are a heap:
+ * A unit is a node together with all nodes that it is glued to. Nothing comes between them but the addresses that they take, as
+ * in LLVM: that of a slot stands in front of the `st.param` that has it, not in front of the call. The ready units are a heap:
  * O(n log n) in units, linear in edges. Latencies are not considered: ptxas schedules. */
+#include "base/sort.h"
 #include "dag/func.h"
 
 typedef struct Unit {
@@ -19,8 +21,10 @@ typedef struct Unit {
 	u32 sethi;
 	u32 height, depth;
 	u32 queue_id;
-	u32 slot; /* when it was placed, counting from the end */
+	u32 slot;     /* when it was placed, counting from the end */
+	u32 taken_by; /* of an address: which node of the unit behind it takes it, counted from 1; 0: none */
 	u8  is_copy;
+	u8  is_address; /* of a slot or a symbol: it has no place in the source and no operands but other addresses */
 } Unit;
 
 typedef struct Edge {
@@ -281,14 +285,63 @@ static void write_unit(Sched *s, u32 unit, VecU32 *out)
 	}
 }
 
+/* Units come in topological order. */
+static void find_addresses(Sched *s)
+{
+	for (u32 i = 1; i < s->units.n; i++) {
+		Unit          *u = &s->units.p[i];
+		const DagNode *n = dag_at(s->d, u->node);
+		u->is_address = !u->order && !u->is_copy && dag_n_results(n) == 1 && vt_is_value(dag_result_vt(s->d, n, 0));
+		for (u32 k = 0; k < u->n_preds; k++)
+			u->is_address &= s->units.p[s->preds.p[u->first_pred + k].unit].is_address;
+	}
+}
+
+static int by_taker(const void *a, const void *b, void *user)
+{
+	const Unit *units = user;
+	u32         x = units[*(const u32 *)a].taken_by, y = units[*(const u32 *)b].taken_by;
+	return x < y ? -1 : x > y;
+}
+
+static void taken_by(Unit *address, u32 node)
+{
+	if (!address->taken_by || node < address->taken_by)
+		address->taken_by = node;
+}
+
+/* A unit, and the addresses right in front of it: each goes in front of the node that takes it. */
+static void write_with_addresses(Sched *s, VecU32 *address, u32 unit, VecU32 *out)
+{
+	VecU32 node = {0};
+	u32    next = 0;
+	write_unit(s, unit, &node);
+	for (u32 i = 0; i < node.n; i++)
+		for (u32 k = 0; k < dag_n_ops(dag_at(s->d, node.p[i])); k++)
+			taken_by(&s->units.p[s->unit_of[dag_operand(s->d, dag_at(s->d, node.p[i]), k).n]], i + 1);
+	for (u32 i = address->n; i-- > 0;) {
+		const Unit *u = &s->units.p[address->p[i]];
+		for (u32 k = 0; k < u->n_preds && u->taken_by; k++)
+			taken_by(&s->units.p[s->preds.p[u->first_pred + k].unit], u->taken_by);
+	}
+	sort_stable(s->a, address->p, address->n, sizeof(u32), by_taker, s->units.p);
+	for (u32 i = 0; i < node.n; i++) {
+		for (; next < address->n && s->units.p[address->p[next]].taken_by <= i + 1; next++)
+			write_unit(s, address->p[next], out);
+		vec_push(s->a, out, node.p[i]);
+	}
+	address->n = 0;
+}
+
 void dag_schedule(DagFunc *f, VecU32 *order)
 {
 	Sched  s = {.f = f, .d = &f->dag, .a = &f->scratch};
-	VecU32 topo = {0}, line = {0};
+	VecU32 topo = {0}, line = {0}, address = {0};
 	dag_topological(s.d, s.a, &topo);
 	make_units(&s, &topo);
 	make_edges(&s);
 	measure(&s);
+	find_addresses(&s);
 	for (u32 i = 1; i < s.units.n; i++)
 		if (!s.units.p[i].n_succs)
 			push_ready(&s, i);
@@ -303,5 +356,8 @@ void dag_schedule(DagFunc *f, VecU32 *order)
 	order->n = 0;
 	vec_reserve(s.a, order, topo.n);
 	for (u32 i = line.n; i-- > 0;)
-		write_unit(&s, line.p[i], order);
+		if (i && s.units.p[line.p[i]].is_address)
+			vec_push(s.a, &address, line.p[i]);
+		else
+			write_with_addresses(&s, &address, line.p[i], order);
 }
