@@ -10,6 +10,7 @@
  * instruction that comes from the record's successor or from something behind that, and behind its definition. Linear in
  * records, times the instructions of the block. */
 #include "mir/debug.h"
+#include "base/sort.h"
 #include "dag/emit.h"
 
 enum { MAX_CASTS = 16 }; /* between a stack object and a pointer to it */
@@ -180,16 +181,132 @@ static void place(const Emitter *e, const DagWatch *w, MirDebugEntry *x)
 	x->block = block;
 }
 
+/* ---- arguments, in the block that loads them: records that tell alone of their variable ----
+ *
+ * That a variable is an argument is said right behind the load, where that comes from nothing in front of the record, or an
+ * instruction of the same order has been emitted before. The others are said together in front of what follows the record: first
+ * the parameters without a register, then from the last to the first. It is the order in which llc-22 names them, and so the
+ * order in which variables and their types are described. */
+
+typedef struct Later {
+	u32           order; /* of the load; UINT32_MAX: there is none */
+	MirDebugEntry entry;
+} Later;
+
+typedef Vec(Later) Laters;
+
+static int from_last(const void *a, const void *b, void *user)
+{
+	const Later *x = a, *y = b;
+	(void)user;
+	return x->order > y->order ? -1 : x->order < y->order;
+}
+
+static u32 inlined_at(const IrModule *m, const IrDbgRec *rec)
+{
+	const IrMdField *at = rec->loc.i ? ir_md_field(m, rec->loc, "inlinedAt") : NULL;
+	return at && at->kind == IRMF_MD ? at->a : 0;
+}
+
+/* A variable of one call. */
+static u64 variable_of(const IrModule *m, const IrDbgRec *rec) { return (u64)rec->arg[1].i << 32 | inlined_at(m, rec); }
+
+/* How many records each variable has; none are counted where no arguments are loaded. */
+static void count_records(const DagFunc *f, Map *records)
+{
+	map_init(records, f->arena);
+	for (u32 i = 0; i < f->dag.watch.n && !f->piece && ir_same(f->block, f->ir->first); i++) {
+		const IrDbgRec *rec = pages_at(&f->m->dbgrecs, f->dag.watch.p[i].record);
+		bool            fresh;
+		++*map_put(records, variable_of(f->m, rec), &fresh);
+	}
+}
+
+/* The first emitted of the instructions that come next behind the record. */
+static MirInstId next_in_order(const Emitter *e, u32 order)
+{
+	const EmittedInst *next = NULL;
+	for (u32 i = 0; i < e->placed.n; i++) {
+		const EmittedInst *x = &e->placed.p[i];
+		if (x->order >= order && (!next || x->order < next->order) && mir_inst(e->f->mir, x->inst)->block)
+			next = x;
+	}
+	return next ? next->inst : e->f->before;
+}
+
+/* The order of the load of the argument that the record names, also where a cast to its space has come between; of a parameter
+ * without a register UINT32_MAX; 0: of other values. */
+static u32 order_of_load(const DagFunc *f, const IrDbgRec *rec, bool in_register)
+{
+	const IrMdNode  *v = rec->arg[0].i ? ir_md(f->m, rec->arg[0]) : NULL;
+	const IrMdField *number = rec->arg[1].i ? ir_md_field(f->m, rec->arg[1], "arg") : NULL;
+	IrRef            r = v && v->kind == IRMD_VALUE ? v->value : IR_NO_REF;
+	if (!in_register)
+		return number && number->bits && !inlined_at(f->m, rec) ? UINT32_MAX : 0;
+	while (ir_kind(r) == IR_INST && ir_inst(f->m, r)->op == IR_ADDRSPACECAST)
+		r = ir_op(f->m, r, 0);
+	return ir_kind(r) == IR_ARG ? ir_arg(f->m, r)->number + 1 : 0;
+}
+
+/* Has something of that order been emitted before what is the first of it by itself, the load? */
+static bool is_seen(const Emitter *e, u32 order)
+{
+	u32 i = 0;
+	while (i < e->placed.n && e->placed.p[i].order != order)
+		i++;
+	return i < e->placed.n && !mir_mem(e->f->mir, e->placed.p[i].inst);
+}
+
+/* False: the value is no argument. */
+static bool place_argument(const Emitter *e, const DagWatch *w, MirDebugEntry *x, Laters *later)
+{
+	MirFunc        *m = e->f->mir;
+	const IrDbgRec *rec = pages_at(&e->f->m->dbgrecs, w->record);
+	MirInstId       def = {x->def}, at;
+	u32             order = order_of_load(e->f, rec, x->kind == MIR_DEBUG_REG);
+	if (rec->kind != IRDBG_VALUE || !order || (def.i && mir_inst(m, def)->block != e->f->mir_block.i))
+		return false;
+	bool at_once = def.i && (order + 1 >= w->order || is_seen(e, order));
+	at = at_once ? mir_next(m, def) : next_in_order(e, w->order);
+	if (def.i && at.i && !mir_before(m, def, at))
+		at = mir_next(m, def);
+	x->before = at.i;
+	x->block = at.i ? mir_inst(m, at)->block : e->f->mir_block.i;
+	if (at_once)
+		mir_debug_add(m, *x);
+	else
+		vec_push(e->f->arena, later, ((Later){order, *x}));
+	return true;
+}
+
+static void add_later(const Emitter *e, Laters *later)
+{
+	sort_stable(e->f->arena, later->p, later->n, sizeof(Later), from_last, NULL);
+	for (u32 i = 0; i < later->n; i++)
+		mir_debug_add(e->f->mir, later->p[i].entry);
+	later->n = 0;
+}
+
 void dag_place_watches(Emitter *e)
 {
+	Laters later = {0};
+	u32    order = 0;
+	Map    records;
+	count_records(e->f, &records);
 	for (u32 i = 0; i < e->f->dag.watch.n; i++) {
 		const DagWatch *w = &e->f->dag.watch.p[i];
 		const IrDbgRec *rec = pages_at(&e->f->m->dbgrecs, w->record);
 		MirDebugEntry   x = {.variable = rec->arg[1].i, .expression = rec->arg[2].i, .loc = rec->loc.i};
 		if (rec->kind == IRDBG_LABEL)
 			x = (MirDebugEntry){.variable = rec->arg[0].i, .loc = rec->loc.i};
+		if (w->order != order)
+			add_later(e, &later);
+		order = w->order;
 		find_value(e, w, &x);
+		if (map_or(&records, variable_of(e->f->m, rec), 0) == 1 && place_argument(e, w, &x, &later))
+			continue;
 		place(e, w, &x);
 		mir_debug_add(e->f->mir, x);
 	}
+	add_later(e, &later);
 }

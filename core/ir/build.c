@@ -125,8 +125,8 @@ static void drop_operands(IrModule *m, IrRef inst)
 
 enum { MAX_CASTS = 16 }; /* between a stack slot and a pointer to it */
 
-/* What a debug record can name in place of an instruction that goes: a pointer between generic and global memory has the same
- * bits, and one to a stack slot is known by the slot. */
+/* What a debug record can name in place of an instruction that goes: what was cast there and back; a pointer between generic and
+ * global memory has the same bits, and one to a stack slot is known by the slot. */
 static IrRef same_for_debugger(const IrModule *m, IrRef inst)
 {
 	const IrInst *i = ir_inst(m, inst);
@@ -139,6 +139,9 @@ static IrRef same_for_debugger(const IrModule *m, IrRef inst)
 		slot = ir_op(m, slot, 0);
 	if (ir_kind(slot) == IR_INST && ir_inst(m, slot)->op == IR_ALLOCA)
 		return from;
+	if (ir_kind(from) == IR_INST && ir_inst(m, from)->op == IR_ADDRSPACECAST &&
+	    ir_type_same(ir_type_of(m, ir_op(m, from, 0)), i->type))
+		return ir_op(m, from, 0);
 	return ir_type_is_ptr(m, i->type) && a <= AS_GLOBAL && b <= AS_GLOBAL ? from : IR_NO_REF;
 }
 

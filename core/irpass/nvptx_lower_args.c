@@ -469,7 +469,7 @@ static bool run(PassCx *cx)
 		changed |= mark_loaded_pointers(cx);
 	if (kernel && ir_func_had(m, f) & (IR_OPS(PHI) | IR_OPS(SELECT)))
 		changed |= lower_merged_args(cx);
-	for (u32 i = 0; i < f->n_args; i++) {
+	for (u32 i = f->n_args; i-- > 0;) { /* what is made for one goes in front of what the others have */
 		IrRef  arg = ir_func_arg(f, i);
 		IrType t = ir_type_of(m, arg), byval = ir_param_byval(m, f, i);
 		if (ir_type_is_ptr(m, t) && byval.i) {

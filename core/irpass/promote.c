@@ -238,18 +238,22 @@ static void find_declared(Promoter *p)
 			}
 }
 
-/* A declaration in front of `inst` tells of the value that the slot has there. */
+/* A declaration in front of `inst` goes, as the store or the phi has told of the value. Where there is none, it tells so. */
 static void end_declarations(Promoter *p, IrRef inst, const IrRef *value)
 {
 	IrModule *m = p->m;
-	for (u32 r = p->record.n ? ir_info(m, inst)->records : 0; r;) {
-		IrDbgRec *rec = pages_at(&m->dbgrecs, r);
+	for (u32 *link = p->record.n ? &ir_info(m, inst)->records : NULL; link && *link;) {
+		IrDbgRec *rec = pages_at(&m->dbgrecs, *link);
 		u32       slot = declared_slot(p, rec);
-		r = rec->next;
-		if (slot == GRAPH_NONE)
+		if (slot != GRAPH_NONE && !ir_is_undef(m, value[slot])) {
+			*link = rec->next;
 			continue;
-		rec->arg[0] = ir_md_value(m, value[slot]);
-		rec->kind = IRDBG_VALUE;
+		}
+		if (slot != GRAPH_NONE) {
+			rec->arg[0] = ir_md_value(m, value[slot]);
+			rec->kind = IRDBG_VALUE;
+		}
+		link = &rec->next;
 	}
 }
 

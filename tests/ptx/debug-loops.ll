@@ -3,7 +3,7 @@
 ; CHECK:     .visible .entry k(
 ; CHECK:     //DEBUG_VALUE: k:a <- [[A:%rd[0-9]+]]
 ; The second pointer is loaded only by the threads that read it.
-; CHECK:     cvta.to.global.u64 [[B:%rd[0-9]+]]
+; CHECK:     cvta.to.global.u64 {{%rd[0-9]+}}, [[B:%rd[0-9]+]];
 ; CHECK:     =>This Inner Loop Header
 ; CHECK:     //DEBUG_VALUE: k:b <- [[B]]
 ; CHECK:     //DEBUG_VALUE: j <- [[J:%r[0-9]+]]
