@@ -302,7 +302,8 @@ void dw_describe(Dwarf *d, Die *die, IrMd sp)
 		place_apart(d, die, sp, declared);
 	dw_template(d, die, dw_node(d, sp, "templateParams"));
 	if (of) {
-		if (!dw_str(d, declared, "linkageName").n)
+		if (!str_eq(dw_str(d, declared, "linkageName"),
+		            dw_str(d, sp, "linkageName"))) /* of a constructor it is another */
 			dw_text(d, die, DW_AT_MIPS_linkage_name, DW_FORM_string, dw_str(d, sp, "linkageName"));
 		dw_ref(d, die, DW_AT_specification, of);
 		return;
@@ -462,9 +463,7 @@ static bool constant_in(Dwarf *d, Die *die, IrMd expression)
 static void describe_global(Dwarf *d, DwUnit *u, Die *die, IrMd v)
 {
 	IrMd declared = dw_node(d, v, "declaration");
-	if (declared.i)
-		dw_scope(d, u, dw_node(d, declared, "scope"));
-	Die *member = declared.i ? dw_find(d, declared) : NULL;
+	Die *member = declared.i ? dw_static_member(d, dw_scope(d, u, dw_node(d, declared, "scope")), declared) : NULL;
 	if (member) {
 		dw_ref(d, die, DW_AT_specification, member);
 		if (dw_node(d, v, "type").i != dw_node(d, declared, "baseType").i)
@@ -540,30 +539,6 @@ DwUnit *dw_unit_of(Dwarf *d, IrMd cu)
 	return kind >= ASM_DEBUG_LINES ? add_unit(d, cu, kind) : NULL;
 }
 
-/* ---- imports ---- */
-
-static void imported(Dwarf *d, DwUnit *u, IrMd n)
-{
-	IrMd entity = dw_node(d, n, "entity");
-	Str  kind = dw_kind(d, entity);
-	Die *to = NULL;
-	if (!str_is(dw_kind(d, n), "DIImportedEntity"))
-		return;
-	Die *die = dw_new(d, dw_scope(d, u, dw_node(d, n, "scope")),
-	                  str_is(dw_word(d, n, "tag"), "DW_TAG_imported_module") ? DW_TAG_imported_module
-	                                                                         : DW_TAG_imported_declaration);
-	if (str_is(kind, "DISubprogram"))
-		to = dw_subprogram(d, u, entity);
-	else if (str_is(kind, "DINamespace"))
-		to = dw_scope(d, u, entity);
-	else if (entity.i)
-		to = dw_type(d, u, entity);
-	dw_place(d, die, n);
-	if (to)
-		dw_ref(d, die, DW_AT_import, to);
-	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, n, "name"));
-}
-
 /* ---- the module ---- */
 
 /* The elements of a list that a unit has. */
@@ -597,6 +572,7 @@ Dwarf *dw_begin(Asm *a)
 	map_init(&d->abstract, d->arena);
 	map_init(&d->complete, d->arena);
 	map_init(&d->has_variables, d->arena);
+	map_init(&d->has_imports, d->arena);
 	for (u32 i = 0; cus && i < cus->n; i++) {
 		static const char *const lists[] = {"globals", "enums", "retainedTypes", "imports"};
 		IrMd                     cu = {a->ir->md_ops.p[cus->first + i]};
@@ -622,8 +598,9 @@ void dw_end(Dwarf *d)
 		dw_unit_of(d, (IrMd){d->a->ir->md_ops.p[cus->first + i]});
 	for (u32 i = 0; i < d->unit.n; i++) {
 		DwUnit *u = d->unit.p[i];
-		each_of(d, u, "imports", imported);
+		each_of(d, u, "imports", dw_import);
 	}
+	dw_local_imports(d);
 	dw_describe_local(d);
 	for (u32 i = 0; i < d->contained.n; i++)
 		if (d->contained.p[i].node.i && dw_find(d, d->contained.p[i].node))

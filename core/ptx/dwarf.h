@@ -6,6 +6,7 @@
  * dwarf_expr.c   expressions that say so
  * dwarf_scope.c  entries of lexical blocks, inlined functions and local variables
  * dwarf_type.c   types
+ * dwarf_import.c using directives and declarations
  * dwarf_print.c  the sections */
 #ifndef PS_PTX_DWARF_H
 #define PS_PTX_DWARF_H
@@ -117,7 +118,7 @@ typedef struct DwScope {
 	u32    parent;
 	u32    begin, end;
 	u32    open, open_end; /* the piece of it that is being followed; ~0u: none */
-	VecU32 child, variable, label;
+	VecU32 child, variable, label, import;
 } DwScope;
 
 /* Where the label of a position is printed: in front of the instruction there, or right behind the one before it. */
@@ -165,7 +166,14 @@ typedef struct DwLater {
 	IrMd node;
 	Die *die;
 	Str  label; /* of a label: where it is */
+	u32  index; /* of a variable: in DwPlan.variable, while its function is printed; of an import: see there */
 } DwLater;
+
+/* A variable's place in the frame. */
+typedef struct DwSlot {
+	bool known;
+	u64  offset;
+} DwSlot;
 
 struct Dwarf {
 	Asm   *a;
@@ -178,12 +186,13 @@ struct Dwarf {
 	Dies die;
 	Map  abstract;      /* IrMd of a subprogram, a block, a variable of what was inlined → index in `die` + 1 */
 	Map  has_variables; /* IrMd of a block of what was inlined */
+	Map  has_imports;   /* likewise */
 	Map  complete;      /* IrMd of a subprogram whose abstract entry has its variables */
 	Vec(DwLater) defined;
-	Vec(DwLater) variable; /* and parameters: DILocalVariable; of each function those in the frame first */
-	Vec(DwLater) behind;   /* the others of the function */
+	Vec(DwLater) variable; /* and parameters: DILocalVariable; of each function in the order of its plan */
 	Vec(DwLater) source_label;
 	Vec(DwLater) block;
+	Vec(DwLater) import;    /* of functions: DIImportedEntity, with the entry of its scope; index: that is abstract */
 	Vec(DwLater) contained; /* virtual functions, with the type that has the table */
 	Vec(DwPlaces) list;
 	Die    *size_type; /* of array indices */
@@ -275,20 +284,28 @@ void dw_print_note(Dwarf *d, const DwNote *note);
 bool dw_is_unsigned(const Dwarf *d, IrMd type);
 
 /* ---- dwarf_scope.c */
-void dw_inlined_entries(Dwarf *d); /* of functions that were inlined, in front of that of the function */
-void dw_local_entries(Dwarf *d, Die *function);
-void dw_describe_local(Dwarf *d); /* when the module ends */
-Die *dw_abstract_find(const Dwarf *d, IrMd n);
-Die *dw_abstract_function(Dwarf *d, IrMd sp); /* NULL: its unit has no entries */
+void   dw_inlined_entries(Dwarf *d); /* of functions that were inlined, in front of that of the function */
+void   dw_local_entries(Dwarf *d, Die *function);
+void   dw_describe_local(Dwarf *d);             /* when the module ends */
+DwSlot dw_slot_of(const Asm *a, IrRef pointer); /* what #dbg_declare names */
+Die   *dw_abstract_find(const Dwarf *d, IrMd n);
+Die   *dw_abstract_function(Dwarf *d, IrMd sp); /* NULL: its unit has no entries */
 
 /* ---- types: dwarf_type.c */
 Die *dw_type(Dwarf *d, DwUnit *u, IrMd type); /* NULL: void */
 void dw_type_ref(Dwarf *d, Die *die, IrMd type);
 void dw_arguments(Dwarf *d, Die *die, IrMd types);
 void dw_template(Dwarf *d, Die *die, IrMd parameters);
+Die *dw_static_member(Dwarf *d, Die *parent, IrMd n);
 
 /* Whether functions without a prototype are told apart: in C. */
 bool dw_is_c(const Dwarf *d, const DwUnit *u);
+
+/* ---- dwarf_import.c */
+bool dw_is_import(const Dwarf *d, IrMd n);
+void dw_import(Dwarf *d, DwUnit *u, IrMd n);
+void dw_import_into(Dwarf *d, Die *scope, IrMd n, bool abstract); /* when the module ends */
+void dw_local_imports(Dwarf *d);
 
 /* ---- dwarf_print.c */
 void dw_print(Dwarf *d);

@@ -9,6 +9,7 @@
  * instruction with a location in it, or in a scope in it, behind the last; DWARF 2 has no ranges with holes. Each of its pieces
  * has labels where it begins and ends, as in LLVM. Positions count
  * instructions in the order of the layout. Linear in instructions, times the depth of scopes. */
+#include "mir/debug.h"
 #include "ptx/dwarf.h"
 
 /* ---- scopes ---- */
@@ -168,23 +169,59 @@ static void add_variable(Dwarf *d, DwPlan *p, IrMd v, IrMd at, IrRef slot, IrMd 
 		vec_push(d->a->arena, &p->scope.p[scope].variable, p->variable.n - 1);
 }
 
-static void find_variables(Dwarf *d, DwPlan *p)
+static void variables_of_records(Dwarf *d, DwPlan *p, bool in_frame)
 {
 	const IrModule *m = d->a->ir;
-	IrMd            retained = dw_node(d, p->subprogram, "retainedNodes");
 	ir_each_block(m, d->a->irf, b)
 		ir_each_inst(m, b, i)
 			for (u32 r = ir_info(m, i)->records; r;) {
 				const IrDbgRec *rec = pages_at(&m->dbgrecs, r);
 				const IrMdNode *v = rec->arg[0].i ? ir_md(m, rec->arg[0]) : NULL;
-				bool            slot = rec->kind == IRDBG_DECLARE && v && v->kind == IRMD_VALUE;
+				IrRef slot = rec->kind == IRDBG_DECLARE && v && v->kind == IRMD_VALUE ? v->value : IR_NO_REF;
 				r = rec->next;
-				if (rec->kind != IRDBG_LABEL)
-					add_variable(d, p, rec->arg[1], dw_node(d, rec->loc, "inlinedAt"),
-					             slot ? v->value : IR_NO_REF, rec->arg[2]);
+				if (rec->kind != IRDBG_LABEL && (!in_frame || dw_slot_of(d->a, slot).known))
+					add_variable(d, p, rec->arg[1], dw_node(d, rec->loc, "inlinedAt"), slot, rec->arg[2]);
 			}
+}
+
+static void variables_at(Dwarf *d, DwPlan *p, MirBlockId b, MirInstId before)
+{
+	const MirFunc *f = d->a->f;
+	for (u32 id = mir_debug_first(f, b, before); id; id = mir_debug_entry(f, id)->next) {
+		const MirDebugEntry *e = mir_debug_entry(f, id);
+		if (e->kind != MIR_DEBUG_LABEL)
+			add_variable(d, p, (IrMd){e->variable}, dw_node(d, (IrMd){e->loc}, "inlinedAt"), IR_NO_REF, (IrMd){0});
+	}
+}
+
+/* What lies in the frame, then the others as the code tells of them, then those of which records of the IR or the function's node
+ * alone know: in this order they are described. */
+static void find_variables(Dwarf *d, DwPlan *p)
+{
+	const IrModule *m = d->a->ir;
+	MirFunc        *f = d->a->f;
+	IrMd            retained = dw_node(d, p->subprogram, "retainedNodes");
+	variables_of_records(d, p, true);
+	mir_each_block(f, b) {
+		mir_each_inst(f, b, i)
+			variables_at(d, p, b, i);
+		variables_at(d, p, b, (MirInstId){0});
+	}
+	variables_of_records(d, p, false);
 	for (u32 i = 0; retained.i && i < ir_md(m, retained)->n; i++)
 		add_variable(d, p, ir_md_op(m, retained, i), (IrMd){0}, IR_NO_REF, (IrMd){0});
+}
+
+/* What using directives and declarations in it name. */
+static void find_imports(Dwarf *d, DwPlan *p)
+{
+	IrMd retained = dw_node(d, p->subprogram, "retainedNodes");
+	for (u32 i = 0; retained.i && i < ir_md(d->a->ir, retained)->n; i++) {
+		IrMd n = ir_md_op(d->a->ir, retained, i);
+		u32  scope = dw_is_import(d, n) ? dw_scope_of(d, p, dw_node(d, n, "scope"), (IrMd){0}) : ~0u;
+		if (scope != ~0u)
+			vec_push(d->a->arena, &p->scope.p[scope].import, n.i);
+	}
 }
 
 /* ---- labels ---- */
@@ -236,6 +273,7 @@ void dw_plan(Dwarf *d)
 	find_all_inlined(d, p);
 	find_scopes(d, p);
 	find_variables(d, p);
+	find_imports(d, p);
 	dw_find_values(d, p);
 	find_lost_labels(d, p);
 	number_labels(d, p);

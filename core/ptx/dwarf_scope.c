@@ -8,8 +8,9 @@
  *	    DW_TAG_inlined_subroutine                refers to the abstract function, tells of the call
  *	      DW_TAG_formal_parameter                refers to the abstract v, tells where it is here
  *
- * Needs the plan of the function (dwarf_plan.c). A lexical block without variables has no entry of its own: what is in it stands
- * in the entry around it. Names and types are added when the module ends, in LLVM's order. Linear in the entries. */
+ * Needs the plan of the function (dwarf_plan.c). A lexical block without variables and imports has no entry of its own: what is in it
+ * stands in the entry around it. Names and types are added when the module ends, in LLVM's order. Linear in the entries. */
+#include "base/sort.h"
 #include "mir/debug.h"
 #include "ptx/dwarf.h"
 
@@ -79,7 +80,7 @@ static Die *abstract_variable(Dwarf *d, IrMd v)
 static Die *abstract_label(Dwarf *d, IrMd n)
 {
 	Die *die = dw_abstract_find(d, n), *parent;
-	if (die || !(parent = abstract_block(d, dw_node(d, n, "scope"), 0)))
+	if (die || !(parent = abstract_block(d, dw_node(d, n, "scope"), 1)))
 		return die;
 	die = dw_new(d, parent, DW_TAG_label);
 	set_abstract(d, n, die);
@@ -114,33 +115,46 @@ static VecU32 local_nodes(const Dwarf *d, IrMd sp)
 	return node;
 }
 
-/* The order of what is in a function. */
-enum { LOCAL_PARAMETER, LOCAL_VARIABLE, LOCAL_LABEL, LOCAL_INNER };
+/* The order of what is in a function: its parameters by their numbers, the rest in groups. */
+enum { LOCAL_VARIABLE = 1 << 16, LOCAL_LABEL, LOCAL_INNER, LOCAL_IMPORT };
 
 static u32 local_rank(const Dwarf *d, IrMd n)
 {
-	if (dw_int(d, n, "arg"))
-		return LOCAL_PARAMETER;
+	u64 number = dw_int(d, n, "arg");
+	if (number)
+		return (u32)PS_MIN(number, LOCAL_VARIABLE - 1u);
+	if (dw_is_import(d, n))
+		return LOCAL_IMPORT;
 	if (!str_is(dw_kind(d, dw_node(d, n, "scope")), "DISubprogram"))
 		return LOCAL_INNER;
 	return str_is(dw_kind(d, n), "DILabel") ? LOCAL_LABEL : LOCAL_VARIABLE;
+}
+
+static int by_rank(const void *a, const void *b, void *user)
+{
+	u32 x = local_rank(user, (IrMd){*(const u32 *)a}), y = local_rank(user, (IrMd){*(const u32 *)b});
+	return x < y ? -1 : x > y;
 }
 
 static void abstract_variables(Dwarf *d, IrMd sp, Die *die)
 {
 	VecU32 node = local_nodes(d, sp);
 	for (u32 i = 0; i < node.n; i++)
-		map_set(&d->has_variables, dw_node(d, (IrMd){node.p[i]}, "scope").i, 1);
-	for (u32 rank = 0; rank <= LOCAL_INNER; rank++)
-		for (u32 i = 0; i < node.n; i++) {
-			IrMd n = {node.p[i]};
-			if (local_rank(d, n) != rank)
-				continue;
-			if (str_is(dw_kind(d, n), "DILabel"))
-				abstract_label(d, n);
-			else if (str_is(dw_kind(d, n), "DILocalVariable"))
-				abstract_variable(d, n);
-		}
+		if (!str_is(dw_kind(d, (IrMd){node.p[i]}), "DILabel"))
+			map_set(&d->has_variables, dw_node(d, (IrMd){node.p[i]}, "scope").i, 1);
+	sort_stable(d->a->arena, node.p, node.n, sizeof(u32), by_rank, d);
+	for (u32 i = 0; i < node.n; i++) {
+		IrMd n = {node.p[i]};
+		if (str_is(dw_kind(d, n), "DILabel"))
+			abstract_label(d, n);
+		else if (str_is(dw_kind(d, n), "DILocalVariable"))
+			abstract_variable(d, n);
+		Die *scope = dw_is_import(d, n) ? abstract_block(d, dw_node(d, n, "scope"), 0) : NULL;
+		if (scope)
+			dw_import_into(d, scope, n, true);
+		if (scope)
+			map_set(&d->has_imports, dw_node(d, n, "scope").i, 1);
+	}
 	for (u32 i = 0; i < node.n; i++) {
 		IrMd v = {node.p[i]};
 		if (is_object(d, v) && dw_abstract_find(d, v)) {
@@ -168,25 +182,20 @@ Die *dw_abstract_function(Dwarf *d, IrMd sp)
 
 /* ---- where variables are ---- */
 
-typedef struct Slot {
-	bool known;
-	u64  offset;
-} Slot;
-
 /* Where the stack slot lies that a value points to. */
-static Slot slot_of(const Asm *a, IrRef v)
+DwSlot dw_slot_of(const Asm *a, IrRef v)
 {
 	const IrModule *m = a->ir;
 	for (u32 i = 0; i < 16 && ir_kind(v) == IR_INST && ir_inst(m, v)->op == IR_ADDRSPACECAST; i++)
 		v = ir_op(m, v, 0);
 	if (ir_kind(v) != IR_INST || ir_inst(m, v)->op != IR_ALLOCA)
-		return (Slot){0};
+		return (DwSlot){0};
 	for (u32 i = 0; i < a->f->frame.n; i++) {
 		const MirFrameObj *o = &a->f->frame.p[i];
 		if (o->ir == ir_index(v) && !o->is_dead && o->kind == MIR_FRAME_LOCAL && o->offset >= 0)
-			return (Slot){true, (u64)o->offset};
+			return (DwSlot){true, (u64)o->offset};
 	}
-	return (Slot){0};
+	return (DwSlot){0};
 }
 
 static void constant_value(Dwarf *d, Die *die, const DwVariable *v, const DwValue *x)
@@ -222,7 +231,7 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 	const DwPlan  *p = d->plan;
 	const DwScope *s = &p->scope.p[v->scope];
 	const DwRange *r = v->range.n == 1 ? &v->range.p[0] : NULL;
-	Slot           slot = slot_of(d->a, v->slot);
+	DwSlot         slot = dw_slot_of(d->a, v->slot);
 	u8             bytes[DW_MAX_BYTES];
 	if (slot.known) {
 		u32  given = dw_class_in(d, v->slot_expression);
@@ -266,10 +275,9 @@ static void variable(Dwarf *d, Die *parent, const DwVariable *v)
 	location(d, die, v);
 	if (abstract)
 		dw_ref(d, die, DW_AT_abstract_origin, abstract);
-	else if (slot_of(d->a, v->slot).known)
-		vec_push(d->arena, &d->variable, ((DwLater){.node = v->node, .die = die}));
 	else
-		vec_push(d->arena, &d->behind, ((DwLater){.node = v->node, .die = die}));
+		vec_push(d->arena, &d->variable,
+		         ((DwLater){.node = v->node, .die = die, .index = (u32)(v - d->plan->variable.p)}));
 	if (!v->at.i && is_object(d, v->node))
 		dw_ref(d, parent, DW_AT_object_pointer, die);
 }
@@ -298,7 +306,9 @@ static void source_labels(Dwarf *d, Die *parent, const DwScope *s)
 		if (abstract)
 			dw_ref(d, die, DW_AT_abstract_origin, abstract);
 		vec_push(d->arena, &d->source_label,
-		         ((DwLater){l->node, die, l->position != ~0u ? dw_label_at(d, l->position) : STR("")}));
+		         ((DwLater){.node = l->node,
+		                    .die = die,
+		                    .label = l->position != ~0u ? dw_label_at(d, l->position) : STR("")}));
 	}
 }
 
@@ -308,11 +318,19 @@ static void range(Dwarf *d, Die *die, const DwScope *s)
 	dw_text(d, die, DW_AT_high_pc, DW_FORM_addr, dw_label_at(d, s->end));
 }
 
+static bool has_entries(const Dwarf *d, const DwScope *s)
+{
+	for (u32 i = 0; i < s->variable.n; i++)
+		if (has_entry(&d->plan->variable.p[s->variable.p[i]]))
+			return true;
+	return s->import.n || (s->at.i && map_or(&d->has_imports, s->node.i, 0));
+}
+
 /* The entry that what is in the scope stands in. */
 static Die *scope_entry(Dwarf *d, Die *parent, const DwScope *s)
 {
 	if (str_is(dw_kind(d, s->node), "DILexicalBlock")) {
-		if (!s->variable.n)
+		if (!has_entries(d, s))
 			return parent;
 		Die *die = dw_new(d, parent, DW_TAG_lexical_block);
 		range(d, die, s);
@@ -349,9 +367,17 @@ void dw_inlined_entries(Dwarf *d)
 	}
 }
 
+static int by_index(const void *a, const void *b, void *user)
+{
+	const DwLater *x = a, *y = b;
+	(void)user;
+	return x->index < y->index ? -1 : x->index > y->index;
+}
+
 void dw_local_entries(Dwarf *d, Die *function)
 {
 	Vec(Open) stack = {0};
+	u32 first = d->variable.n;
 	vec_push(d->a->arena, &stack, ((Open){0, function}));
 	while (stack.n) {
 		Open     top = vec_pop(&stack);
@@ -361,12 +387,12 @@ void dw_local_entries(Dwarf *d, Die *function)
 			continue;
 		variables(d, die, s);
 		source_labels(d, die, s);
+		for (u32 i = 0; i < s->import.n; i++)
+			dw_import_into(d, die, (IrMd){s->import.p[i]}, false);
 		for (u32 i = s->child.n; i-- > 0;)
 			vec_push(d->a->arena, &stack, ((Open){s->child.p[i], die}));
 	}
-	for (u32 i = 0; i < d->behind.n; i++)
-		vec_push(d->arena, &d->variable, d->behind.p[i]);
-	d->behind.n = 0;
+	sort_stable(d->a->arena, d->variable.p + first, d->variable.n - first, sizeof(DwLater), by_index, NULL);
 }
 
 void dw_describe_local(Dwarf *d)

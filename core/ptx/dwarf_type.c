@@ -100,24 +100,30 @@ static void constant(Dwarf *d, Die *die, IrMd type, IrMd value)
 	}
 }
 
-static void static_member(Dwarf *d, Die *parent, IrMd n)
+Die *dw_static_member(Dwarf *d, Die *parent, IrMd n)
 {
-	Die *die = dw_new(d, parent, DW_TAG_member);
+	Die *die = dw_find(d, n);
+	if (die)
+		return die;
+	die = dw_new(d, parent, DW_TAG_member);
 	dw_set(d, n, die);
 	dw_text(d, die, DW_AT_name, DW_FORM_string, dw_str(d, n, "name"));
 	dw_type_ref(d, die, dw_node(d, n, "baseType"));
 	dw_place(d, die, n);
 	dw_form(d, die, DW_AT_external, DW_FORM_flag, 1);
 	dw_form(d, die, DW_AT_declaration, DW_FORM_flag, 1);
+	if (dw_flag(d, n, "flags", "DIFlagArtificial")) /* the table of virtual functions */
+		dw_form(d, die, DW_AT_artificial, DW_FORM_flag, 1);
 	dw_access(d, die, n);
 	constant(d, die, dw_node(d, n, "baseType"), dw_node(d, n, "extraData"));
 	dw_align(d, die, n);
+	return die;
 }
 
 static void member(Dwarf *d, Die *parent, IrMd n)
 {
 	if (dw_flag(d, n, "flags", "DIFlagStaticMember")) {
-		static_member(d, parent, n);
+		dw_static_member(d, parent, n);
 		return;
 	}
 	Die *die = dw_new(d, parent, tag_of(dw_word(d, n, "tag")));
@@ -360,6 +366,8 @@ Die *dw_type(Dwarf *d, DwUnit *u, IrMd type)
 	if (tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type)
 		return dw_type(d, u, dw_node(d, type, "baseType"));
 	Die *scope = dw_scope(d, u, dw_node(d, type, "scope"));
+	if ((die = dw_find(d, type)) != NULL) /* it came with the type that it stands in */
+		return die;
 	die = dw_new(d, scope, tag);
 	dw_set(d, type, die);
 	d->depth++;
