@@ -150,6 +150,14 @@ void mir_debug_copied(MirFunc *f, MirBlockId from, MirBlockId to)
 		lose(f, from, to, (MirInstId){0});
 }
 
+void mir_debug_earlier(MirFunc *f, MirInstId i, MirInstId earlier)
+{
+	MirBlockId b = {mir_inst(f, i)->block};
+	u32        first = f->debug ? take(f, b, i) : 0;
+	if (first)
+		put(f, first, b, earlier, true);
+}
+
 void mir_debug_forget(MirFunc *f) { f->debug = NULL; }
 
 void mir_debug_renamed(MirFunc *f, MirReg from, MirReg to)

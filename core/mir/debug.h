@@ -52,6 +52,8 @@ static inline const MirDebugEntry *mir_debug_entry(const MirFunc *f, u32 e) { re
 void mir_debug_joined(MirFunc *f, MirBlockId from, MirBlockId to);
 /* Instructions of `from` have been copied behind those of `to`: nobody knows where its variables are there. */
 void mir_debug_copied(MirFunc *f, MirBlockId from, MirBlockId to);
+/* What is said in front of `i` is said in front of `earlier`, which has been put into the same block before it. */
+void mir_debug_earlier(MirFunc *f, MirInstId i, MirInstId earlier);
 void mir_debug_forget(MirFunc *f); /* all */
 
 /* For mir.c: before the edit. */

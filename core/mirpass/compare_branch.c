@@ -3,6 +3,7 @@
  *
  *	dead %5 = CBR_SETP_lt_s32ri %3, 10, %bb.2         →      %5 = SETP_lt_s32ri %3, 10
  *	                                                         CBranch %5, %bb.2 */
+#include "mir/debug.h"
 #include "mirpass/mirpass.h"
 
 static bool defines_source(const MirFunc *f, MirInstId copy, MirInstId compare)
@@ -32,6 +33,7 @@ static void split_branch(Session *s, MirFunc *f, MirInstId i)
 	mir_add_op(f, compare, *mir_op(f, i, 2));
 	mir_add_use(f, branch, p);
 	mir_add_block(f, branch, (MirBlockId){mir_op(f, i, 3)->ref});
+	mir_debug_earlier(f, i, compare);
 	mir_inst(f, compare)->flags = mi->flags & MIF_FAST;
 	mir_inst(f, branch)->flags = mi->flags & (u16)~MIF_FAST;
 	mir_erase(f, i);
