@@ -565,6 +565,10 @@ static void same_values(DagFunc *f, IrRef inst)
 static void instruction(DagFunc *f, IrRef inst)
 {
 	const IrInst *i = ir_inst(f->m, inst);
+	if (ir_computes_wide_float(f->m, inst)) {
+		dag_lower_quad(f, inst);
+		return;
+	}
 	if (ir_op_is_binary(i->op)) {
 		binary(f, inst);
 		return;

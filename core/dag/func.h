@@ -200,6 +200,7 @@ void dag_lower_alloca(DagFunc *f, IrRef inst);
 void dag_lower_atomic(DagFunc *f, IrRef inst); /* atomicrmw, cmpxchg, fence */
 void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set);
 void dag_lower_va(DagFunc *f, IrRef inst);
+void dag_lower_quad(DagFunc *f, IrRef inst); /* ir_computes_wide_float */
 void dag_lower_switch(DagFunc *f, IrRef inst);
 void dag_branch_weights(DagFunc *f, IrRef inst, u32 *prob, u32 n);
 /* An i128 as one register of 128 bits, and back: lower_asm.c. */

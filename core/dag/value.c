@@ -45,6 +45,7 @@ DagVt dag_vt_of(DagFunc *f, IrType t)
 	case IRT_BFLOAT: return VT_BF16;
 	case IRT_FLOAT: return VT_F32;
 	case IRT_DOUBLE: return VT_F64;
+	case IRT_FP128: return VT_INT(128); /* moved as bits: lower_quad.c */
 	case IRT_PTR: return VT_INT(ir_ptr_bits(f->m, r->bits));
 	case IRT_INT: return r->bits <= VT_MAX_INT ? VT_INT(r->bits) : VT_NONE;
 	case IRT_VECTOR: {
@@ -217,7 +218,7 @@ static DagVal scalar_const(DagFunc *f, IrRef r)
 			return dag_const_words(d, vt, wide, n);
 		}
 		ir_const_word(f->m, r, w, 2);
-		return c->kind == IRC_FP ? dag_fp(d, vt, w[0]) : dag_const2(d, vt, w[0], w[1]);
+		return vt_is_fp(vt) ? dag_fp(d, vt, w[0]) : dag_const2(d, vt, w[0], w[1]);
 	case IRC_NULL:
 	case IRC_ZERO: return zero_of(d, vt);
 	case IRC_UNDEF:

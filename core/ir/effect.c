@@ -23,6 +23,47 @@ static u32 call_memory(const IrModule *m, IrRef inst)
 	return ir_call_memory(m, inst);
 }
 
+static bool is_wide_float(const IrModule *m, IrType t)
+{
+	u32 k = ir_type_kind(m, ir_scalar_type(m, t));
+	return k == IRT_X86_FP80 || k == IRT_FP128 || k == IRT_PPC_FP128;
+}
+
+static bool calls_with_wide_float(const IrModule *m, IrRef inst)
+{
+	IrType t = ir_call(m, inst)->type;
+	if (!ir_call_intrinsic(m, inst))
+		return false;
+	for (u32 i = 0; i < ir_type(m, t)->n_elems; i++)
+		if (is_wide_float(m, ir_type_elem(m, t, i)))
+			return true;
+	return false;
+}
+
+bool ir_computes_wide_float(const IrModule *m, IrRef inst)
+{
+	const IrInst *i = ir_inst(m, inst);
+	switch ((IrOp)i->op) {
+	case IR_FNEG:
+	case IR_FADD:
+	case IR_FSUB:
+	case IR_FMUL:
+	case IR_FDIV:
+	case IR_FREM:
+	case IR_FPEXT:
+	case IR_UITOFP:
+	case IR_SITOFP: return is_wide_float(m, i->type);
+	case IR_FPTRUNC:
+	case IR_FPTOUI:
+	case IR_FPTOSI:
+	case IR_FCMP: return is_wide_float(m, ir_type_of(m, ir_op(m, inst, 0)));
+	case IR_ATOMICRMW: return i->sub != IRRMW_XCHG && is_wide_float(m, i->type);
+	case IR_INVOKE:
+	case IR_CALL: return calls_with_wide_float(m, inst);
+	default: return false;
+	}
+}
+
 static bool memory_has(u32 memory, u32 bit) { return (memory & bit * IRM_EACH) != 0; }
 
 static bool is_ordered(const IrInst *i) { return i->order > IRO_UNORDERED || (i->flags & IRF_VOLATILE) != 0; }

@@ -300,6 +300,9 @@ bool               ir_may_write(const IrModule *m, IrRef inst);
 bool               ir_has_side_effects(const IrModule *m, IrRef inst); /* may not be dropped when unused */
 bool               ir_is_convergent(const IrModule *m, IrRef inst);
 bool               ir_is_speculatable(const IrModule *m, IrRef inst);
+/* Does it compute with floats of more than 64 bits, as values or elements of vectors? Neither PTX nor the emulator can, but for
+ * the sign of an fp128; such values are moved (loaded, passed, selected, taken as bits). */
+bool ir_computes_wide_float(const IrModule *m, IrRef inst);
 
 /* The first place where the function has a scalable vector: itself (its signature), or an instruction; none: it has none. ir/scalable.c */
 IrRef ir_first_scalable(const IrModule *m, const IrFunc *f);

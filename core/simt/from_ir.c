@@ -255,6 +255,12 @@ static IrRef const_leaf(Ird *d, IrRef c, IrType t, u32 *i)
 	return IR_NO_REF;
 }
 
+/* An integer or a float, of any width: ir_const_word has its bits. */
+static bool is_number(const IrModule *m, IrRef c)
+{
+	return ir_kind(c) == IR_CONST && (ir_const(m, c)->kind == IRC_INT || ir_const(m, c)->kind == IRC_FP);
+}
+
 static i32 const_row(Ird *d, IrRef v, u32 i)
 {
 	IrType t = ir_type_of(d->m, v);
@@ -264,7 +270,7 @@ static i32 const_row(Ird *d, IrRef v, u32 i)
 	u64    word, words[SEM_BIG_WORDS] = {0};
 	if (d->freedom.has_pattern && !ir_is_none(leaf) && ir_is_undef(d->m, leaf))
 		return ird_open_bits(d, bits);
-	if (bits > 64 && !ir_is_none(leaf) && ir_kind(leaf) == IR_CONST && ir_const(d->m, leaf)->kind == IRC_INT) {
+	if (bits > 64 && !ir_is_none(leaf) && is_number(d->m, leaf)) {
 		ir_const_word(d->m, leaf, words, PS_COUNT(words));
 		return emit_const_words(d->p, bits, words);
 	}
@@ -311,7 +317,7 @@ i32 ird_in(Ird *d, IrRef v, u32 i)
 /* An integer constant of any width; false: not known. */
 static bool int_words(Ird *d, IrRef c, u64 bits, u64 *words)
 {
-	if (bits > 64 && ir_kind(c) == IR_CONST && ir_const(d->m, c)->kind == IRC_INT) {
+	if (bits > 64 && is_number(d->m, c)) {
 		ir_const_word(d->m, c, words, SEM_BIG_WORDS);
 		return bits <= SEM_BIG_BITS;
 	}
@@ -362,7 +368,7 @@ bool ird_global_bytes(Ird *d, IrRef c, u8 *bytes, u64 size)
 			}
 			return ok;
 		}
-		if (k->kind == IRC_INT && ir_size_bits(m, t) > 64) {
+		if (is_number(m, c) && ir_size_bits(m, t) > 64) {
 			ir_const_word(m, c, words, PS_COUNT(words));
 			memcpy(bytes, words, (size_t)PS_MIN(PS_MIN(ir_store_size(m, t), sizeof words), size));
 			return true;
@@ -769,6 +775,8 @@ static void instruction(Ird *d, IrRef inst)
 		wide |= ir_kind(ir_op(d->m, inst, i)) != IR_BLOCK && is_too_wide(d, ir_type_of(d->m, ir_op(d->m, inst, i)));
 	if (wide)
 		ird_unsupported(d, inst, "");
+	else if (ir_computes_wide_float(d->m, inst))
+		ird_quad(d, inst);
 	else if (r->op == IR_CALL)
 		ird_call(d, inst);
 	else if (r->op == IR_VAARG)

@@ -72,6 +72,7 @@ void ird_bitcast(Ird *d, const i32 *from, Leaves from_leaves, const i32 *to, Lea
 void ird_float_convert(Ird *d, SemFmt to, SemFmt from, i32 dst, i32 a);
 /* ir_memory.c */
 bool ird_memory(Ird *d, IrRef inst);
+void ird_quad(Ird *d, IrRef inst); /* ir_computes_wide_float */
 /* The memory that an access names. */
 typedef struct IrdPlace {
 	i32 ptr; /* NO_REG: the offset is the address */
