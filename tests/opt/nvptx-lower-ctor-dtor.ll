@@ -1,10 +1,10 @@
-; RUN: ptxscope compile %s -nvptx-lower-global-ctor-dtor --run-pass=nvptx-lower-ctor-dtor --verify-each -o - | filecheck %s
-; RUN: ptxscope compile %s -nvptx-lower-global-ctor-dtor -nvptx-lower-global-ctor-dtor-id=unique --run-pass=nvptx-lower-ctor-dtor -o - | filecheck %s --check-prefix=NAMED
-; RUN: ptxscope compile %s -nvptx-lower-global-ctor-dtor -nvptx-emit-init-fini-kernel=0 --run-pass=nvptx-lower-ctor-dtor -o - | filecheck %s --check-prefix=TABLES
-; RUN: ptxscope compile %s -nvptx-lower-global-ctor-dtor -mcpu=sm_90 -o - | filecheck %s --check-prefix=PTX
-; RUN: ptxscope run %s -nvptx-lower-global-ctor-dtor --launch=%p/ctor.launch.json | filecheck %s --check-prefix=INIT
-; RUN: ptxscope run %s -nvptx-lower-global-ctor-dtor --launch=%p/dtor.launch.json | filecheck %s --check-prefix=FINI
-; RUN: ptxscope run %s -nvptx-lower-global-ctor-dtor -O0 --launch=%p/dtor.launch.json | filecheck %s --check-prefix=FINI
+; RUN: ptxscope compile %s --run-pass=nvptx-lower-ctor-dtor --verify-each -o - | filecheck %s
+; RUN: ptxscope compile %s -nvptx-lower-global-ctor-dtor-id=unique --run-pass=nvptx-lower-ctor-dtor -o - | filecheck %s --check-prefix=NAMED
+; RUN: ptxscope compile %s -nvptx-emit-init-fini-kernel=0 --run-pass=nvptx-lower-ctor-dtor -o - | filecheck %s --check-prefix=TABLES
+; RUN: ptxscope compile %s -mcpu=sm_90 -o - | filecheck %s --check-prefix=PTX
+; RUN: ptxscope run %s --launch=%p/ctor.launch.json | filecheck %s --check-prefix=INIT
+; RUN: ptxscope run %s --launch=%p/dtor.launch.json | filecheck %s --check-prefix=FINI
+; RUN: ptxscope run %s -O0 --launch=%p/dtor.launch.json | filecheck %s --check-prefix=FINI
 target triple = "nvptx64-nvidia-cuda"
 
 @llvm.used = appending global [1 x ptr] [ptr @kept], section "llvm.metadata"
