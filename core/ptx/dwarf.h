@@ -36,7 +36,7 @@ enum {
 const char *dw_operation(u32 code, const char **name);
 
 /* Numbers that cuda-gdb knows memories by: PTX's, as the field DW_AT_address_class has them. */
-enum { CLASS_REG = 2, CLASS_CONST = 4, CLASS_GLOBAL = 5, CLASS_LOCAL = 6, CLASS_SHARED = 8, CLASS_GENERIC = 12 };
+enum { CLASS_REG = 2, CLASS_CONST = 4, CLASS_GLOBAL = 5, CLASS_LOCAL = 6, CLASS_PARAM = 7, CLASS_SHARED = 8, CLASS_GENERIC = 12 };
 
 typedef struct Die Die;
 

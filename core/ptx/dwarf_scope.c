@@ -225,6 +225,22 @@ static void list_of_places(Dwarf *d, Die *die, const DwVariable *v)
 	vec_push(d->arena, &d->list, list);
 }
 
+/* A kernel's argument in memory whose address is in no register: it is where the driver has put it. nvcc's text says the same;
+ * ptxas knows no such place of a function that is called. */
+static bool in_parameter(Dwarf *d, Die *die, const DwVariable *v)
+{
+	const IrModule *m = d->a->ir;
+	const IrFunc   *f = d->a->irf;
+	if (ir_kind(v->slot) != IR_ARG || !ir_is_kernel(f) || v->range.n)
+		return false;
+	u32 number = ir_arg(m, v->slot)->number;
+	if (!ir_same(ir_func_arg(f, number), v->slot) || !ir_param_byval(m, f, number).i)
+		return false;
+	Str symbol = arena_fmt(d->arena, "%.*s_param_%u", STR_ARG(asm_name(d->a, f->ref)), number);
+	dw_address(d, die, CLASS_PARAM, symbol, 0, v->slot_expression);
+	return true;
+}
+
 /* One place for all of the scope is said in the entry; several are a list. */
 static void location(Dwarf *d, Die *die, const DwVariable *v)
 {
@@ -240,7 +256,7 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 		           slot.offset, said ? (IrMd){0} : v->slot_expression);
 		return;
 	}
-	if (!v->range.n)
+	if (in_parameter(d, die, v) || !v->range.n)
 		return;
 	if (!r || s->begin == ~0u || r->begin > s->begin || r->end < s->end) {
 		list_of_places(d, die, v);

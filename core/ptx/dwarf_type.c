@@ -245,12 +245,21 @@ static void members(Dwarf *d, Die *die, IrMd n)
 	}
 }
 
+/* The value is the address of a symbol. */
+static void address_constant(Dwarf *d, Die *die, IrRef symbol)
+{
+	static const u8 op[] = {DW_OP_addr, DW_OP_stack_value};
+	dw_block(d, die, DW_AT_location, op, sizeof op, asm_name(d->a, symbol));
+}
+
 static void template_value(Dwarf *d, Die *die, IrMd n)
 {
 	IrMd            value = dw_node(d, n, "value");
 	const IrMdNode *v = value.i ? ir_md(d->a->ir, value) : NULL;
 	if (die->tag == DW_TAG_GNU_template_parameter_pack)
 		dw_template(d, die, value);
+	else if (die->tag == DW_TAG_template_value_parameter && v && v->kind == IRMD_VALUE && ir_kind(v->value) == IR_GLOBAL)
+		address_constant(d, die, v->value);
 	else if (die->tag == DW_TAG_template_value_parameter)
 		constant(d, die, dw_node(d, n, "type"), value);
 	else if (v && v->kind == IRMD_STRING)
