@@ -41,7 +41,7 @@ describe('debug records change no code', () => {
 });
 
 describe('ptxas takes what is printed of variables', { skip: which('ptxas') ? false : 'no ptxas' }, () => {
-	for (const name of ['ptx/debug-values.ll', 'ptx/debug-loops.ll', 'ptx/debug-pieces.ll'])
+	for (const name of ['ptx/debug-values.ll', 'ptx/debug-loops.ll', 'ptx/debug-pieces.ll', 'ptx/debug-places.ll'])
 		for (const cpu of ['sm_75', 'sm_90', 'sm_120'])
 			test(`${name} ${cpu}`, () => {
 				const file = join(scratch, `${name.replace('/', '_')}.${cpu}.ptx`);

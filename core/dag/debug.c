@@ -65,10 +65,24 @@ static void watch_local(DagFunc *f, IrRef r, DagWatch *w)
 		w->val = f->pool.p[home->first];
 }
 
-/* #dbg_declare of what is no slot of the frame: an argument that is an address, memory whose size is not known. */
-static void watch_address(DagFunc *f, const IrMdNode *v, DagWatch *w)
+static bool dereferences(const IrModule *m, IrMd expression)
 {
-	if (!v || v->kind != IRMD_VALUE || (ir_kind(v->value) != IR_INST && ir_kind(v->value) != IR_ARG))
+	const IrMdNode *n = expression.i ? ir_md(m, expression) : NULL;
+	for (u32 i = 0; n && n->kind == IRMD_EXPR && i < n->n; i++) {
+		const IrMdField *f = &m->md_fields.p[n->first + i];
+		if (f->kind == IRMF_NAME && str_is(ir_str(m, (StrId){f->a}), "DW_OP_deref"))
+			return true;
+	}
+	return false;
+}
+
+/* #dbg_declare of what is no slot of the frame: an argument that is an address, memory whose size is not known. An argument with
+ * the address of the address (an old producer's; clang has none) is left out: in which memory that lies an entry cannot say, and
+ * llc-22 has such a place only where the argument is needed in several blocks. */
+static void watch_address(DagFunc *f, const IrMdNode *v, IrMd expression, DagWatch *w)
+{
+	if (!v || v->kind != IRMD_VALUE || (ir_kind(v->value) != IR_INST && ir_kind(v->value) != IR_ARG) ||
+	    (ir_kind(v->value) == IR_ARG && dereferences(f->m, expression)))
 		return;
 	watch_local(f, v->value, w);
 	w->bits = 1;
@@ -101,7 +115,7 @@ void dag_watch_records(DagFunc *f, IrRef inst)
 		if (v && v->kind == IRMD_ARGS && v->n == 1) /* !DIArgList(i32 %x) */
 			v = ir_md(f->m, (IrMd){f->m->md_ops.p[v->first]});
 		if (rec->kind == IRDBG_DECLARE) {
-			watch_address(f, v, &w);
+			watch_address(f, v, rec->arg[2], &w);
 			continue;
 		}
 		if (rec->kind != IRDBG_VALUE && rec->kind != IRDBG_ASSIGN && rec->kind != IRDBG_DECLARE_VALUE)
