@@ -667,6 +667,8 @@ IrRef dag_build_piece(DagFunc *f, IrRef block, IrRef from)
 		instruction(f, inst);
 		if (!ir_op_is_terminator(i->op))
 			export_value(f, inst);
+		if (f->assigns)
+			dag_watch_behind(f, inst);
 	}
 	dag_control_root(f);
 	f->line_of = IR_NO_REF;

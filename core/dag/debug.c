@@ -118,6 +118,10 @@ void dag_watch_records(DagFunc *f, IrRef inst)
 			watch_address(f, v, rec->arg[2], &w);
 			continue;
 		}
+		if (dag_in_memory(f, w.record, &w)) {
+			vec_push(f->arena, &f->dag.watch, w);
+			continue;
+		}
 		if (rec->kind != IRDBG_VALUE && rec->kind != IRDBG_ASSIGN && rec->kind != IRDBG_DECLARE_VALUE)
 			continue;
 		if (v && v->kind == IRMD_VALUE && ir_kind(v->value) == IR_CONST)

@@ -82,24 +82,25 @@ typedef struct DagModule {
 } DagModule;
 
 typedef struct DagFunc {
-	DagModule *mod;
-	PassCx    *cx;
-	Session   *s;
-	IrModule  *m;
-	MirModule *mirm;
-	IrFunc    *ir;
-	MirFunc   *mir;
-	Arena     *arena;   /* scratch of this function */
-	Arena      scratch; /* of the stages of this block */
-	Dag        dag;
-	DagVt      ptr; /* generic pointers */
-	bool       is_kernel;
-	bool       optimize; /* -O1 and above */
-	DagFloat   fp;
-	Str        name;
-	u32       *block_of; /* MirBlockId by position of the IR block */
-	Vec(DagVal) pool;    /* of DagValues.first */
-	Vec(u8) uniform;     /* by virtual register: it is the same in all threads of a warp */
+	DagModule         *mod;
+	PassCx            *cx;
+	Session           *s;
+	IrModule          *m;
+	MirModule         *mirm;
+	IrFunc            *ir;
+	MirFunc           *mir;
+	Arena             *arena;   /* scratch of this function */
+	Arena              scratch; /* of the stages of this block */
+	Dag                dag;
+	DagVt              ptr; /* generic pointers */
+	bool               is_kernel;
+	bool               optimize; /* -O1 and above */
+	DagFloat           fp;
+	Str                name;
+	u32               *block_of; /* MirBlockId by position of the IR block */
+	struct DagAssigns *assigns;  /* NULL: no #dbg_assign */
+	Vec(DagVal) pool;            /* of DagValues.first */
+	Vec(u8) uniform;             /* by virtual register: it is the same in all threads of a warp */
 
 	/* the block being built */
 	IrRef block;
@@ -187,6 +188,24 @@ DagVal     dag_pointer_cast(DagFunc *f, DagVal p, u32 from, u32 to);
 
 /* ---- debug.c */
 void dag_watch_records(DagFunc *f, IrRef inst); /* what stands in front of it */
+
+/* ---- debug_assign.c: which #dbg_assign find their variable in memory */
+typedef struct DagAssignEvent {
+	u32   record;
+	IrRef slot; /* the alloca, and how many bytes behind its beginning */
+	i64   offset;
+	u32   next; /* the next of the same store, + 1 */
+} DagAssignEvent;
+
+typedef struct DagAssigns {
+	Map memory; /* IrDbgRec of those that do → event + 1 */
+	Map behind; /* store, behind which others do → first event + 1 */
+	Vec(DagAssignEvent) event;
+} DagAssigns;
+
+void dag_find_assigns(DagFunc *f);
+bool dag_in_memory(DagFunc *f, u32 record, DagWatch *w); /* false: it is the record's value */
+void dag_watch_behind(DagFunc *f, IrRef store);
 
 /* ---- lower_*.c */
 void dag_lower_args(DagFunc *f);

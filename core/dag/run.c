@@ -392,6 +392,7 @@ static void select_func(DagModule *mod, IrFunc *ir, Arena *arena)
 	dag_values_forget(mod);
 	drop_unreached(&f, &order);
 	dag_make_frame(&f);
+	dag_find_assigns(&f);
 	make_registers(&f);
 	for (u32 i = 0; i < order.n; i++)
 		make_phis(&f, (IrRef){order.p[i]});

@@ -28,11 +28,11 @@ typedef struct MirDebugEntry {
 	u32 kind;                      /* MirDebugKind */
 	u32 reg;                       /* virtual register; frame object */
 	u32 def;                       /* MirInstId that gave the register the value; 0: phis at the head of block `home` */
-	u64 bits;                      /* constants; of a register: 1 where the variable is in memory at that address */
-	u32 block, home;               /* MirBlockId */
-	u32 before;                    /* MirInstId; 0: behind the last of the block */
-	u32 next;                      /* of the same place, in order */
-	u32 next_reg;                  /* of the same register */
+	u64 bits; /* constants; 1: the variable is in memory, at the register's address or, plus twice the offset, in the frame object */
+	u32 block, home; /* MirBlockId */
+	u32 before;      /* MirInstId; 0: behind the last of the block */
+	u32 next;        /* of the same place, in order */
+	u32 next_reg;    /* of the same register */
 } MirDebugEntry;
 _Static_assert(sizeof(MirDebugEntry) == 56, "fixed on every host");
 

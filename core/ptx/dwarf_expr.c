@@ -295,14 +295,17 @@ static bool emit_register(Dwarf *d, Bytes *b, const DwValue *x, const Operations
 
 static bool emit_slot(Dwarf *d, Bytes *b, const DwValue *x, const Operations *o)
 {
-	i64 offset;
-	u32 at = leading_offset(o, &offset);
-	if (o->is_value || at >= o->n || o->op[at].code != DW_OP_deref || !has_frame_register(d))
+	const MirFrameObj *object = &d->a->f->frame.p[x->reg];
+	i64                offset;
+	u32                at = leading_offset(o, &offset);
+	bool               memory = x->bits & 1;
+	if (o->is_value || (!memory && (at >= o->n || o->op[at].code != DW_OP_deref)) || object->is_dead ||
+	    !has_frame_register(d))
 		return false;
 	emit_byte(b, DW_OP_bregx);
 	emit_uleb(b, '%' << 16 | 'S' << 8 | 'P');
-	emit_sleb(b, d->a->f->frame.p[x->reg].offset + offset);
-	return emit_operations(b, o, behind_deref(o, at));
+	emit_sleb(b, object->offset + offset + (i64)(x->bits >> 1));
+	return emit_operations(b, o, memory ? at : behind_deref(o, at));
 }
 
 /* ---- constants ---- */
@@ -440,7 +443,12 @@ void dw_print_note(Dwarf *d, const DwNote *note)
 	case MIR_DEBUG_REG: text_f(out, x->bits ? "[%.*s+0]" : "%.*s", STR_ARG(register_name(d, (MirReg){x->reg}))); break;
 	case MIR_DEBUG_INT: text_f(out, "%lld", (long long)x->bits); break;
 	case MIR_DEBUG_FP: text_f(out, "0x%llX", (unsigned long long)x->bits); break;
-	case MIR_DEBUG_FRAME: text_s(out, "$vrdepot"); break;
+	case MIR_DEBUG_FRAME:
+		if (x->bits & 1)
+			text_f(out, "[$vrdepot+%llu]", (unsigned long long)(x->bits >> 1));
+		else
+			text_s(out, "$vrdepot");
+		break;
 	case MIR_DEBUG_LABEL: break;
 	}
 	text_c(out, '\n');

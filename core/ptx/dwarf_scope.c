@@ -268,6 +268,11 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 		constant_value(d, die, v, x);
 		return;
 	}
+	if (plain && x->kind == MIR_DEBUG_FRAME && x->bits & 1 && !d->a->f->frame.p[x->reg].is_dead) {
+		dw_address(d, die, CLASS_LOCAL, arena_fmt(d->arena, "__local_depot%u", d->a->f->number),
+		           (u64)d->a->f->frame.p[x->reg].offset + (x->bits >> 1), (IrMd){0});
+		return;
+	}
 	if (x->kind == MIR_DEBUG_FRAME || (x->kind == DW_PIECES && x->bits > 1)) {
 		list_of_places(d, die, v);
 		return;

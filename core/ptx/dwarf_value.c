@@ -153,6 +153,21 @@ static void end_others(Flow *w, u32 part, u32 position)
 		}
 }
 
+/* Bits of a variable that is in memory are said to be there, which is known already. */
+static bool is_known(const Flow *w, const MirDebugEntry *e, u32 part)
+{
+	const DwPart *x = &w->p->part.p[part];
+	if (e->kind != MIR_DEBUG_FRAME || !(e->bits & 1) || !x->size)
+		return false;
+	for (u32 k = w->p->variable.p[x->variable].part; k != ~0u; k = w->p->part.p[k].next) {
+		const DwValue *all = &w->p->value.p[w->now[k]];
+		if (!w->p->part.p[k].size)
+			return all->kind == MIR_DEBUG_FRAME && all->bits & 1 && all->reg == e->reg &&
+			       all->bits + (x->offset / 8 << 1) == e->bits;
+	}
+	return false;
+}
+
 static void source_label(Flow *w, const MirDebugEntry *e, u32 position)
 {
 	DwPlan *p = w->p;
@@ -182,7 +197,7 @@ static void entries(Flow *w, MirBlockId b, MirInstId before, u32 position)
 			continue;
 		}
 		u32 v = part_of(w, e), value = 0;
-		if (v == ~0u)
+		if (v == ~0u || is_known(w, e, v))
 			continue;
 		end_others(w, v, position);
 		if (e->kind != MIR_DEBUG_NOWHERE && (e->kind != MIR_DEBUG_REG || holds(w, e, &later)))
