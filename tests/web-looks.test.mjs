@@ -115,6 +115,25 @@ test('heat only where counts differ; contrast holds with it in every theme; many
 	await page.close();
 });
 
+test('operands of PTX stand in a column, with long lines wrapped and without, and in the editor', needsPage, async () => {
+	const page = await Page.open();
+	await page.settled();
+	const columns = () => page.id('ptx').locator('.row').evaluateAll((rows) => [...new Set(rows.filter((r) => /^\s+(mov\.u32|mad\.lo\.s32|ld\.param\.b32|mul\.wide\.s32)\s/.test(r.textContent)).map((r) => Math.round(r.querySelector('.t-register').getBoundingClientRect().left)))]);
+	const folds = () => page.id('ptx').locator('.row.fold button').first().evaluate((e) => parseFloat(getComputedStyle(e.parentElement).paddingLeft));
+	await soon.equal(async () => (await columns()).length, 1);
+	await page.tab.locator('section.ptx').getByLabel('Wrap lines').click();
+	await page.tab.waitForSelector('[data-testid=ptx].wrap');
+	await soon.equal(async () => (await columns()).length, 1);
+	await soon.equal(folds, 0);
+	await page.replaceSource(`${(await page.ptx())}\n`);
+	await page.waitFor(() => /^PTX\b/.test(document.querySelector('[data-testid=ir-editor] textarea').ariaLabel));
+	await soon.ok(async () => page.tab.evaluate(() => {
+		const columns = [...document.querySelectorAll('[data-testid=ir-editor] .view-line')].filter((l) => /(mov\.u32|mad\.lo\.s32|mul\.wide\.s32)/.test(l.textContent)).map((l) => l.textContent.indexOf('%'));
+		return columns.length > 2 && new Set(columns).size === 1;
+	}), 'in the editor');
+	await page.close();
+});
+
 test('a dark page is dark before its scripts have come', needsPage, async () => {
 	for (const [theme, before] of [['dark', null], ['light', 'dark']]) {
 		let release;

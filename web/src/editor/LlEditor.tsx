@@ -13,6 +13,10 @@ import { monaco, paintEditor } from './monaco';
 
 const { MarkerSeverity } = monaco;
 const languages = { cu: 'cuda', ll: 'llvm', mir: 'mir', ptx: 'ptx' } as const;
+const languageNames = { cu: 'CUDA C++', ll: 'LLVM IR', mir: 'Machine IR', ptx: 'PTX' } as const;
+const labelOf = (kind: keyof typeof languages) => `${languageNames[kind]}. Escape, then Tab leaves the editor.`;
+/** Tools that write PTX put tabs before operands, for stops of 8. */
+const tabSizeOf = (kind: keyof typeof languages) => kind === 'ptx' ? 8 : 2;
 const severities: Record<Diagnostic['severity'], monaco.MarkerSeverity> = {
 	error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, note: MarkerSeverity.Info, remark: MarkerSeverity.Hint,
 };
@@ -59,7 +63,7 @@ export function LlEditor({ handover }: { handover: Handover }) {
 			value: source.peek(),
 			language: languages[sourceKind.peek()],
 			theme: 'ptxscope',
-			ariaLabel: 'LLVM IR. Escape, then Tab leaves the editor.',
+			ariaLabel: labelOf(sourceKind.peek()),
 			automaticLayout: true,
 			editContext: false,
 			fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--mono'),
@@ -83,7 +87,8 @@ export function LlEditor({ handover }: { handover: Handover }) {
 			autoClosingBrackets: 'never',
 			autoClosingQuotes: 'never',
 			autoSurround: 'never',
-			tabSize: 2,
+			tabSize: tabSizeOf(sourceKind.peek()),
+			detectIndentation: false,
 		});
 		instance.current = editor;
 		const model = editor.getModel()!;
@@ -175,9 +180,12 @@ export function LlEditor({ handover }: { handover: Handover }) {
 	});
 
 	useSignalEffect(() => {
-		const model = instance.current?.getModel();
-		if (model)
-			monaco.editor.setModelLanguage(model, languages[sourceKind.value]);
+		const model = instance.current?.getModel(), kind = sourceKind.value;
+		if (!model)
+			return;
+		monaco.editor.setModelLanguage(model, languages[kind]);
+		model.updateOptions({ tabSize: tabSizeOf(kind) });
+		instance.current?.updateOptions({ ariaLabel: labelOf(kind) });
 	});
 
 	// Remarks: a dot at their lines, and in words behind the line that is looked at.
