@@ -51,6 +51,17 @@ test('a lesson stays beside what it shows, and it, a step and its frame can be l
 	await page.waitFor(() => /place/.test(document.querySelector('[data-testid=ptx]').textContent) && document.querySelector('[data-knob="enable-block-placement"].edited, .cfg'));
 	await soon.ok(() => page.id('lesson').getByRole('button', { name: 'Link to this step' }).isVisible());
 
+	// A value's way, and its line in every pane: files that are at hand come before the compiler has answered.
+	for (let visit = 0; visit < 3; visit++) {
+		await page.tab.goto('about:blank');
+		await page.tab.goto(`${page.base}${linkOf({ lesson: { id: '01-first-kernel', step: 6, go: true } })}`);
+		await soon.match(() => page.id('value-path').textContent(), /fmul.*folded into.*FMA/);
+		await page.tab.goto('about:blank');
+		await page.tab.goto(`${page.base}${linkOf({ lesson: { id: '04-cloning', step: 2, go: true } })}`);
+		await page.tab.waitForSelector('[data-testid=ptx] .row.spot');
+		await soon.ok(() => page.id('ptx').evaluate((e) => e.scrollTop > 0), 'the call is in view');
+	}
+
 	// One that is not here.
 	await page.tab.goto(`${page.base}${linkOf({ lesson: { id: 'gone', go: true } })}`);
 	await page.tab.waitForSelector('[data-testid=lesson] [role=alert]');

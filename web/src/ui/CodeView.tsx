@@ -73,10 +73,21 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 
 	const rowsNow = useRef(drawn);
 	rowsNow.current = drawn;
+	/** What was to be brought into view while there was no text yet. */
+	const awaited = useRef(0);
+	const bring = (line: number) => {
+		awaited.current = rowsNow.current.length === 0 ? line : 0;
+		if (box.current && awaited.current === 0)
+			revealOrigin(box.current, rowsNow.current, line);
+	};
+	useEffect(() => {
+		if (awaited.current > 0)
+			bring(awaited.current);
+	}, [drawn]);
 	const follow = (line: number | undefined, of: Source | undefined) => {
 		if (!box.current || !line || of === from)
 			return;
-		const frame = requestAnimationFrame(() => box.current && revealOrigin(box.current, rowsNow.current, line));
+		const frame = requestAnimationFrame(() => bring(line));
 		return () => cancelAnimationFrame(frame);
 	};
 	const light = () => {
@@ -110,8 +121,8 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 	useSignalEffect(() => {
 		const lines = spot.value;
 		point();
-		if (lines && box.current)
-			revealOrigin(box.current, rowsNow.current, lines[0]);
+		if (lines)
+			bring(lines[0]);
 	});
 	useEffect(point, [html]);
 
