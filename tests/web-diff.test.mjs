@@ -49,6 +49,12 @@ describe('texts of the page', needsBundler, () => {
 		assert.equal(web.rename('llvm', '12:', { '%12': '%3' }), '3:');
 	});
 
+	test('the label of a block is the same though its first instruction, of which it has its origin, is another', () => {
+		const was = '  bb.0:\n    %1:int32regs = COPY %0\n    %2:int32regs = ADDs32ri %1, 1\n  bb.1:\n    %3:int32regs = COPY %2\n    Return', is = '  bb.0:\n    %2:int32regs = ADDs32ri %0, 1\n  bb.1:\n    Return';
+		const rows = diff('mir', was, is, [1, 1, 2, 3, 3, 4], [2, 2, 4, 4], { renames: false });
+		assert.deepEqual(rows.filter((r) => r.includes('bb.')), ['  bb.0:', '  bb.1:']);
+	});
+
 	test('texts of two sources are compared though their lines differ', () => {
 		const rows = diff('ptx', '\tadd.s32 %r2, %r1, 1;\n\tret;', '\tadd.s32 %r5, %r4, 1;\n\tmul.lo.s32 %r6, %r5, 3;\n\tret;', [4, 5], [14, 15, 16], { origins: false });
 		assert.deepEqual(rows, ['  add.s32 %r2, %r1, 1;', '+ mul.lo.s32 %r3, %r2, 3;', '  ret;']);

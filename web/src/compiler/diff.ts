@@ -24,6 +24,8 @@ export interface Change {
 const bare = (line: string) => line.replace(/\s*(?:;|\/\/).*$/, '').trim();
 const unnumbered = (line: string) => bare(line).replace(/^\d+:/, '#:').replace(/([%!$]|bb\.|BB|%[a-z]+)\d+(?:_\d+)?/g, '$1#');
 const keys = (side: Side) => side.text.map((line, i) => `${side.lines[i]}:${unnumbered(line)}`);
+/** The same where blocks of machine code keep their numbers: the origin of a block's label is that of its first instruction, which may change. */
+const blockKeys = (side: Side) => keys(side).map((key, i) => /^\s*bb\.\d/.test(side.text[i]!) ? bare(side.text[i]!) : key);
 
 /** Past this many edits two texts count as rewritten. */
 const maxEdits = 4000;
@@ -85,8 +87,8 @@ function strict(before: readonly string[], after: readonly string[], edits: read
 const withOrigins = (side: Side, origins: boolean) => origins ? side : { ...side, lines: side.lines.map(() => 0) };
 
 /** Lines that come from the same input line, or are of the same shape, whatever their values are called. */
-function alike(before: Side, after: Side, origins: boolean): number[] {
-	const keysOf = (side: Side) => origins ? keys(side) : side.text.map(unnumbered);
+function alike(before: Side, after: Side, origins: boolean, renames = true): number[] {
+	const keysOf = (side: Side) => !origins ? side.text.map(unnumbered) : renames ? keys(side) : blockKeys(side);
 	return aligned(keysOf(before), keysOf(after));
 }
 
@@ -108,7 +110,7 @@ export function namesAcross(stages: readonly { code: Code; a: Side; b: Side }[],
 export function compare(
 	code: Code, before: Side, after: Side, { renames = true, origins = true, free = freeNumbers(code, before.text), known }: { renames?: boolean; origins?: boolean; free?: Map<string, number>; known?: Names } = {},
 ): { names: Names; edits: number[]; after: Side } {
-	const first = alike(before, after, origins);
+	const first = alike(before, after, origins, renames);
 	const names = known ?? (renames ? renaming(code, withOrigins(before, origins), withOrigins(after, origins), first, free) : {});
 	const shown = { ...after, text: after.text.map((line) => rename(code, line, names)) };
 	return { names, edits: strict(before.text, shown.text, first), after: shown };
