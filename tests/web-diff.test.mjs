@@ -100,6 +100,9 @@ describe('texts of the page', needsBundler, () => {
 			[[0, 1, 'attributes'], [5, 5, 'declarations, attributes, metadata']]);
 		assert.deepEqual(noise('ptx', '//\n// Generated\n\n.version 7.8\n.target sm_90\n\n.visible .entry k(\n)\n{\n\t.reg .b32 %r<3>;\n\t.reg .b64 %rd<2>;\n\n// %bb.0:\n\tret;\n}'),
 			[[0, 6, 'head'], [9, 2, 'registers']]);
+		const declared = '//\n.version 7.8\n.extern .func  (.param .b32 func_retval0) g\n(\n\t.param .b64 g_param_0\n)\n;\n.func h\n(\n)\n;\n.visible .func f()\n{\n\tret;\n}';
+		assert.deepEqual(noise('ptx', declared), [[0, 2, 'head'], [2, 9, 'declarations']]);
+		assert.deepEqual(noise('ptx', '//\n.version 7.8\n.extern .func g()\n;\n.global .u32 x;'), [[0, 2, 'head'], [2, 2, 'declaration']]);
 		assert.deepEqual(noise('mir', '---\nname: f\nbody: |\n  bb.0:\n    Return\n...'), [[0, 3, 'name, properties, registers']]);
 		assert.equal('11:      ; preds = %4'.slice(0, web.trailingNoise('llvm', '11:      ; preds = %4')), '11:');
 		const tbaa = '  %1 = load i32, ptr %0, !tbaa !5 ; a comment';

@@ -22,7 +22,7 @@ export function noiseAt(language: Language, text: ReadonlyArray<string | null>, 
 	switch (language) {
 	case 'llvm': return runOf(text, at, llvm);
 	case 'mir': return mirHead(text, at);
-	case 'ptx': return at === 0 ? headOf(text) : runOf(text, at, ptxBetween);
+	case 'ptx': return at === 0 ? headOf(text) : declarationsAt(text, at) ?? runOf(text, at, ptxBetween);
 	default: return null;
 	}
 }
@@ -41,6 +41,21 @@ function runOf(text: ReadonlyArray<string | null>, at: number, rules: readonly R
 		}
 	}
 	return end > at ? { what: [...kinds].join(', '), lines: end - at } : null;
+}
+
+/** Functions of PTX that are declared here and have their bodies elsewhere: `.func name ( … ) ;` over several lines. */
+function declarationsAt(text: ReadonlyArray<string | null>, at: number): Noise | null {
+	let end = at, count = 0;
+	for (let i = at; /^\s*(?:\.(?:extern|visible|weak)\s+)*\.func\b/.test(text[i] ?? ''); count++) {
+		while (i < text.length && text[i] !== null && !/[;{]/.test(text[i]!))
+			i++;
+		if (!text[i] || /\{/.test(text[i]!))
+			break;
+		end = ++i;
+		while (text[i]?.trim() === '')
+			i++;
+	}
+	return end > at ? { what: count === 1 ? 'declaration' : 'declarations', lines: end - at } : null;
 }
 
 /** Everything ahead of the first function or variable. */
