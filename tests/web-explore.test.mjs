@@ -424,6 +424,15 @@ test('pasted PTX is executed too', needsPage, async () => {
 	await page.replaceSource(ptx);
 	await page.id('run-result').waitFor();
 	await soon.match(() => page.id('run-result').textContent(), /u32 × 256/);
+	// It has nothing of the example's name, and nothing is compiled.
+	await soon.match(() => page.tab.locator('section.ir > header .quiet').textContent(), /^input\.ptx/);
+	await soon.equal(() => page.tab.locator('.command').textContent(), 'ptxscope fmt input.ptx -o -');
+	await soon.match(() => page.id('status').textContent(), /^read in/);
+	// Loads and stores of bits: the arithmetic tells floats, here and in the debugger.
+	await page.replaceSource(ptx.replace(/triple/g, 'scale').replace('.param .u64 scale_param_0', '.param .u64 scale_param_0, .param .b32 scale_param_1')
+		.replace('mul.lo.s32 %r2, %r1, 3;', 'ld.global.b32 %r2, [%rd4];\n\tld.param.b32 %r3, [scale_param_1];\n\tmul.rn.f32 %r2, %r2, %r3;').replace('st.global.u32', 'st.global.b32'));
+	await soon.equal(() => page.tab.getByLabel('Type of scale_param_0').inputValue(), 'f32');
+	await soon.match(() => page.tab.locator('.launch-form').textContent(), /scale_param_1\s*f32/);
 	await page.close();
 });
 

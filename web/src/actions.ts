@@ -279,6 +279,26 @@ async function startInCuda(): Promise<void> {
 
 // ── Editing ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** How much of two texts is the same, from both ends. */
+function sharedEnds(a: string, b: string): number {
+	const most = Math.min(a.length, b.length);
+	let first = 0, last = 0;
+	while (first < most && a[first] === b[first])
+		first++;
+	while (last < most - first && a.at(-1 - last) === b.at(-1 - last))
+		last++;
+	return first + last;
+}
+
+/** The name of a text that has been edited: one of another language that takes the place of all, or most, has nothing of the old name. */
+function nameAfter(old: string, text: string): string {
+	const [name, base, ending] = /^(.*)\.(cu|ll|mir|ptx)$/.exec(s.fileName.value) ?? [s.fileName.value];
+	if (!base || !text.trim() || ending === s.sourceKind.value)
+		return name;
+	const anew = base === 'input' || !old.trim() || sharedEnds(old, text) < Math.min(old.length, text.length) / 2;
+	return anew ? `input.${s.sourceKind.value}` : name;
+}
+
 export function edit(text: string): void {
 	if (text === s.source.value)
 		return;
@@ -287,9 +307,10 @@ export function edit(text: string): void {
 	// A link that could not be opened is of no interest any more.
 	if (s.banner.value?.kind === 'link')
 		s.banner.value = null;
-	const asked = runLine(text), before = runLine(s.source.value);
+	const asked = runLine(text), old = s.source.value, before = runLine(old);
 	batch(() => {
 		s.source.value = text;
+		s.fileName.value = nameAfter(old, text);
 		s.example.value = '';
 		s.spot.value = null;
 		s.picked.value = null;

@@ -1,6 +1,6 @@
 import { cancelCompile, compileNow, goToProblem, linkState, selectRun } from '../actions';
 import { fresh, stateHere } from '../freshness';
-import { about, autoCompile, dialog, message, opening, problems, shared, shown, slow, type State } from '../store';
+import { about, autoCompile, dialog, isPtx, message, opening, problems, shared, shown, slow, type State } from '../store';
 import { verdict } from '../verdict';
 import { chatLength } from '../linkLength';
 import { CopyButton } from './CopyButton';
@@ -42,7 +42,7 @@ export function StatusLine() {
 			>
 				<i class={`light ${now}`} aria-hidden="true" />
 				{opening.value && now !== 'loading' ? `fetching ${opening.value}…`
-					: ready ? `compiled in ${result.ms < 10 ? result.ms.toFixed(1) : Math.round(result.ms)} ms · ${lines} lines of PTX`
+					: ready ? `${isPtx.value ? 'read' : 'compiled'} in ${result.ms < 10 ? result.ms.toFixed(1) : Math.round(result.ms)} ms · ${lines} lines of PTX`
 					: message.value || (now === 'compiling' && slow.value > 0 ? `compiling… ${slow.value} s` : '') || (now === 'ready' && !autoCompile.value ? 'changed since it was compiled' : words[now])}
 				{link && ` · ${link.copied ? 'link copied' : 'link made'}, ${link.link.length} characters${link.link.length > chatLength ? ': chat and mail may cut it' : ''}`}
 			</span>
