@@ -67,7 +67,7 @@ test('registers of a lane, and what a step changed in them', needsPage, async ()
 	while (/%tid\.x/.test(await codeOf(page, line)));
 	const row = page.tab.locator(`tr[data-register="${target}"]`);
 	await soon.equal(() => row.locator('.value').textContent(), '0');
-	await soon.match(() => row.textContent(), /32 different/);
+	await soon.match(() => row.textContent(), /32 values/);
 	await page.tab.getByLabel('lane', { exact: false }).locator('visible=true').last().fill('5');
 	await page.waitFor((r) => document.querySelector(`tr[data-register="${r}"] .value`).textContent === '5', target);
 	await page.close();
@@ -117,6 +117,16 @@ test('lanes that part are seen, warp by warp and path by path', needsPage, async
 	await page.id('warps').locator('tr[data-warp="0.1"] button').click();
 	await page.tab.waitForSelector('tr[data-warp="0.1"][aria-current=true]');
 	await soon.match(() => page.tab.locator('.where').textContent(), /warp 1 of block 0/);
+	await page.close();
+});
+
+test('on a phone, too, registers are seen; memory of halves shows numbers', needsPage, async () => {
+	const page = await stepping('half_axpy', { width: 390, height: 800 });
+	await act(page, 'Step');
+	await soon.ok(async () => (await page.id('registers').boundingBox()).height > 100, 'registers');
+	await page.tab.getByRole('button', { name: 'Memory', exact: true }).click();
+	await page.tab.locator('.debug-machine select').selectOption({ label: 'buffer x' });
+	await soon.ok(async () => (await page.tab.locator('.memory').textContent()).match(/-?\d\.\d+/g)?.length > 10, 'halves as numbers');
 	await page.close();
 });
 

@@ -111,7 +111,7 @@ function RegisterRow({ register: r, old, mask, used }: { register: Register; old
 			<th scope="row">{r.name}</th>
 			<td class="quiet">{r.type}</td>
 			<td class="value">{shown}</td>
-			<td class="quiet" title={all}>{same ? 'all the same' : `${new Set(active.map((i) => r.raw[i])).size} different`}</td>
+			<td class="quiet" title={all}>{same ? 'same' : `${new Set(active.map((i) => r.raw[i])).size} values`}</td>
 		</tr>
 	);
 }
@@ -127,7 +127,7 @@ function Registers() {
 	return (
 		<div class="registers" tabIndex={0} role="region" aria-label="Registers" data-testid="registers">
 			<table>
-				<thead><tr><th scope="col">register</th><th scope="col">type</th><th scope="col">lane {lane.value}</th><th scope="col">active lanes</th></tr></thead>
+				<thead><tr><th scope="col">register</th><th scope="col">type</th><th scope="col">lane {lane.value}</th><th scope="col" title="What the active lanes of the warp have in the register">lanes</th></tr></thead>
 				<tbody>{sorted.map((r) => <RegisterRow key={r.name} register={r} old={old.get(r.name)} mask={w.mask} used={words.has(r.name)} />)}</tbody>
 			</table>
 			{now.registers.length === 0 && <p class="quiet">Nothing is in a register here.</p>}
@@ -135,11 +135,19 @@ function Registers() {
 	);
 }
 
+/** The number that the bits of an IEEE half stand for. */
+function half(bits: number): number {
+	const sign = bits & 0x8000 ? -1 : 1, exponent = bits >> 10 & 31, fraction = bits & 1023;
+	if (exponent === 31)
+		return fraction ? NaN : sign * Infinity;
+	return sign * (exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24);
+}
+
 const readers: Readonly<Record<string, (view: DataView, at: number) => string>> = {
 	i8: (v, i) => String(v.getInt8(i)), u8: (v, i) => String(v.getUint8(i)), i16: (v, i) => String(v.getInt16(i, true)), u16: (v, i) => String(v.getUint16(i, true)),
 	i32: (v, i) => String(v.getInt32(i, true)), u32: (v, i) => String(v.getUint32(i, true)), i64: (v, i) => String(v.getBigInt64(i, true)),
 	u64: (v, i) => String(v.getBigUint64(i, true)), f32: (v, i) => String(Number(v.getFloat32(i, true).toPrecision(7))), f64: (v, i) => String(v.getFloat64(i, true)),
-	f16: (v, i) => `0x${v.getUint16(i, true).toString(16).padStart(4, '0')}`,
+	f16: (v, i) => String(Number(half(v.getUint16(i, true)).toPrecision(5))),
 };
 
 const placeName = (p: MemoryPlace) => 'buffer' in p ? `buffer ${p.buffer}` : 'shared' in p ? 'shared memory' : 'param' in p ? 'parameters' : 'local' in p ? 'local memory' : 'symbol';
