@@ -100,7 +100,7 @@ export function IrPane() {
 				)}
 				<span class="tools">
 					{example.value === defaultExample && hasDraft() && <button type="button" title="The source that you edited last, as this browser has kept it" onClick={openDraft}>Last draft</button>}
-					<button type="button" title="Open a file of LLVM IR, machine IR or PTX; one may also be dropped anywhere" onClick={pickFile}>Open</button>
+					<button type="button" title="Open a file of CUDA C++, LLVM IR, machine IR or PTX; one may also be dropped anywhere" onClick={pickFile}>Open</button>
 					<CopyButton text={() => source.value} what="source" />
 					<button type="button" title="Save the source as a file" onClick={() => download(sourceFile(), source.value)}>Save</button>
 				</span>
