@@ -248,40 +248,24 @@ DagVal dag_moved(DagFunc *f, DagVal p, u64 by, u16 flags)
 	return dag_flagged(d, DAG_ADD, vt, (DagVal[]){p, dag_const(d, vt, by)}, 2, flags);
 }
 
-static void gep(DagFunc *f, IrRef inst)
+DagVal dag_gep(DagFunc *f, IrRef gep, DagVal p, u16 flags)
 {
-	const IrInst *i = ir_inst(f->m, inst);
-	Dag          *d = &f->dag;
-	u32           lanes = vt_lanes(dag_vt_of(f, i->type));
-	DagVal        p = splat_to(f, op_value(f, inst, 0), lanes);
-	DagVt         vt = dag_vt(d, p);
-	IrType        t = i->elem;
-	u16           flags = (u16)(i->flags & IRF_NUW);
-	for (u32 k = 1; k < i->n_ops; k++) {
-		IrRef r = ir_op(f->m, inst, k);
-		u64   c;
-		i64   sc;
-		if (k > 1 && ir_type_kind(f->m, t) == IRT_STRUCT) {
-			IrRef e = ir_type_is_vector(f->m, ir_type_of(f->m, r)) ? ir_splat_value(f->m, r) : r;
-			if (!ir_as_int(f->m, e, &c))
-				c = 0;
-			p = dag_moved(f, p, ir_struct_offset(f->m, t, (u32)c), flags);
-			t = ir_type_elem(f->m, t, (u32)c);
+	Dag   *d = &f->dag;
+	u32    lanes = vt_lanes(dag_vt_of(f, ir_type_of(f->m, gep)));
+	DagVt  vt = dag_vt(d, p = splat_to(f, p, lanes));
+	IrType t = {0};
+	for (u32 k = 1; k < ir_gep_n_ops(f->m, gep); k++) {
+		IrGepTerm s = ir_gep_term(f->m, gep, k, &t);
+		if (ir_is_none(s.index)) {
+			p = dag_moved(f, p, (u64)s.bytes, flags);
 			continue;
 		}
-		if (k > 1)
-			t = ir_type_elem(f->m, t, 0);
-		u64 size = ir_alloc_size(f->m, t);
-		if (ir_as_sint(f->m, r, &sc)) {
-			p = dag_moved(f, p, (u64)sc * size, flags);
+		if (!s.bytes)
 			continue;
-		}
-		if (!size)
-			continue;
-		DagVal x = splat_to(f, dag_value(f, r), lanes);
-		p = dag_flagged(d, DAG_ADD, vt, (DagVal[]){p, scaled_index(f, x, vt, size)}, 2, flags);
+		DagVal x = splat_to(f, dag_value(f, s.index), lanes);
+		p = dag_flagged(d, DAG_ADD, vt, (DagVal[]){p, scaled_index(f, x, vt, (u64)s.bytes)}, 2, flags);
 	}
-	dag_set_value(f, inst, p);
+	return p;
 }
 
 /* ---- aggregates and vectors ---- */
@@ -595,7 +579,7 @@ static void instruction(DagFunc *f, IrRef inst)
 	case IR_ICMP:
 	case IR_FCMP: compare(f, inst); break;
 	case IR_SELECT: select(f, inst); break;
-	case IR_GETELEMENTPTR: gep(f, inst); break;
+	case IR_GETELEMENTPTR: dag_set_value(f, inst, dag_gep(f, inst, op_value(f, inst, 0), (u16)(i->flags & IRF_NUW))); break;
 	case IR_EXTRACTVALUE: extract_value(f, inst); break;
 	case IR_INSERTVALUE: insert_value(f, inst); break;
 	case IR_EXTRACTELEMENT:

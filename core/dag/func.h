@@ -219,9 +219,11 @@ void dag_lower_alloca(DagFunc *f, IrRef inst);
 void dag_lower_atomic(DagFunc *f, IrRef inst); /* atomicrmw, cmpxchg, fence */
 void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set);
 void dag_lower_va(DagFunc *f, IrRef inst);
-void dag_lower_quad(DagFunc *f, IrRef inst); /* ir_computes_wide_float */
-void dag_lower_switch(DagFunc *f, IrRef inst);
-void dag_branch_weights(DagFunc *f, IrRef inst, u32 *prob, u32 n);
+/* The address that a gep makes of `p`; of a constant expression, too. flags: IRF_NUW. */
+DagVal dag_gep(DagFunc *f, IrRef gep, DagVal p, u16 flags);
+void   dag_lower_quad(DagFunc *f, IrRef inst); /* ir_computes_wide_float */
+void   dag_lower_switch(DagFunc *f, IrRef inst);
+void   dag_branch_weights(DagFunc *f, IrRef inst, u32 *prob, u32 n);
 /* An i128 as one register of 128 bits, and back: lower_asm.c. */
 DagVal dag_pack_b128(DagFunc *f, DagVal v);
 DagVal dag_unpack_b128(DagFunc *f, DagVal v);

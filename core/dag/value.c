@@ -141,6 +141,15 @@ static DagVal vector_const(DagFunc *f, IrRef r, DagVt vt)
 	return dag_node(&f->dag, DAG_BUILD_VECTOR, vt, e, n);
 }
 
+/* x - y; of two places in one variable it is a number. */
+static DagVal difference(Dag *d, DagVt vt, DagVal x, DagVal y)
+{
+	const DagNode *a = dag_of(d, x), *b = dag_of(d, y);
+	if (a->opcode == DAG_GlobalAddress && b->opcode == DAG_GlobalAddress && a->k[0] == b->k[0] && vt_bits(vt) <= 64)
+		return dag_const(d, vt, a->k[1] - b->k[1]);
+	return dag_2(d, DAG_SUB, vt, x, y);
+}
+
 static DagVal expr(DagFunc *f, IrRef r)
 {
 	const IrConst *c = ir_const(f->m, r);
@@ -150,10 +159,8 @@ static DagVal expr(DagFunc *f, IrRef r)
 	i64            offset;
 	switch ((IrOp)c->op) {
 	case IR_GETELEMENTPTR: {
-		if (!ir_gep_offset(f->m, r, &offset)) {
-			dag_unsupported(f, f->line_of, "this constant expression");
-			return dag_undef(d, vt);
-		}
+		if (!ir_gep_offset(f->m, r, &offset))
+			return dag_gep(f, r, dag_value(f, a), 0);
 		DagVal         base = dag_value(f, a);
 		const DagNode *x = dag_of(d, base);
 		if (x->opcode == DAG_GlobalAddress)
@@ -178,7 +185,7 @@ static DagVal expr(DagFunc *f, IrRef r)
 	case IR_ZEXT: return dag_1(d, DAG_ZERO_EXTEND, vt, dag_value(f, a));
 	case IR_SEXT: return dag_1(d, DAG_SIGN_EXTEND, vt, dag_value(f, a));
 	case IR_ADD: return dag_2(d, DAG_ADD, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
-	case IR_SUB: return dag_2(d, DAG_SUB, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
+	case IR_SUB: return difference(d, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
 	case IR_MUL: return dag_2(d, DAG_MUL, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
 	case IR_XOR: return dag_2(d, DAG_XOR, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));
 	case IR_AND: return dag_2(d, DAG_AND, vt, dag_value(f, a), dag_value(f, ir_const_op(f->m, r, 1)));

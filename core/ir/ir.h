@@ -110,7 +110,15 @@ u64 ir_stated_align(const IrModule *m, IrRef inst);
 u64 ir_struct_offset(const IrModule *m, IrType t, u32 field);
 u32 ir_ptr_bits(const IrModule *m, u32 addrspace);
 u32 ir_index_bits(const IrModule *m, u32 addrspace);
-/* Byte offset of a gep (instruction or constant expression) whose indices are constants. */
+/* What operand k of a gep (instruction or constant expression) adds to the address: `bytes` where the index is a constant, and
+ * none then; else index * bytes. `t` is the type that the operands before k lead to; k goes from 1 up. */
+typedef struct IrGepTerm {
+	IrRef index;
+	i64   bytes;
+} IrGepTerm;
+IrGepTerm ir_gep_term(IrModule *m, IrRef gep, u32 k, IrType *t);
+u32       ir_gep_n_ops(const IrModule *m, IrRef gep);
+/* Byte offset of a gep whose indices are constants, and no vectors. */
 bool ir_gep_offset(const IrModule *m, IrRef gep, i64 *offset);
 
 /* Alignment fields hold log2 + 1. */

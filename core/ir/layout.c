@@ -408,27 +408,55 @@ u64 ir_stated_align(const IrModule *m, IrRef inst)
 	}
 }
 
+static u32 gep_ops(const IrModule *m, IrRef gep)
+{
+	return ir_kind(gep) == IR_INST ? ir_inst(m, gep)->ops : ir_const(m, gep)->ops;
+}
+
+u32 ir_gep_n_ops(const IrModule *m, IrRef gep)
+{
+	return ir_kind(gep) == IR_INST ? ir_inst(m, gep)->n_ops : ir_const(m, gep)->n_ops;
+}
+
+/* `index` is operand k; of a vector of a struct's fields, which are equal, one. */
+static IrGepTerm gep_term(const IrModule *m, IrRef gep, u32 k, IrRef index, IrType *t)
+{
+	i64 v = 0;
+	if (k == 1)
+		*t = ir_kind(gep) == IR_INST ? ir_inst(m, gep)->elem : ir_const(m, gep)->elem;
+	if (k > 1 && ir_type_kind(m, *t) == IRT_STRUCT) {
+		IrType in = *t;
+		ir_as_sint(m, index, &v);
+		*t = ir_type_elem(m, in, (u32)v);
+		return (IrGepTerm){IR_NO_REF, (i64)ir_struct_offset(m, in, (u32)v)};
+	}
+	if (k > 1)
+		*t = ir_type_elem(m, *t, 0);
+	u64 size = ir_alloc_size(m, *t);
+	if (ir_as_sint(m, index, &v) && !ir_type_is_scalable(m, *t))
+		return (IrGepTerm){IR_NO_REF, (i64)((u64)v * size)};
+	return (IrGepTerm){index, (i64)size};
+}
+
+static IrRef gep_op(const IrModule *m, IrRef gep, u32 k) { return ir_use(m, gep_ops(m, gep) + k)->value; }
+
+IrGepTerm ir_gep_term(IrModule *m, IrRef gep, u32 k, IrType *t)
+{
+	IrRef index = gep_op(m, gep, k);
+	bool  fields = k > 1 && ir_type_kind(m, *t) == IRT_STRUCT && ir_type_is_vector(m, ir_type_of(m, index));
+	return gep_term(m, gep, k, fields ? ir_splat_value(m, index) : index, t);
+}
+
 bool ir_gep_offset(const IrModule *m, IrRef gep, i64 *offset)
 {
-	bool   is_inst = ir_kind(gep) == IR_INST;
-	u32    ops = is_inst ? ir_inst(m, gep)->ops : ir_const(m, gep)->ops;
-	u32    n = is_inst ? ir_inst(m, gep)->n_ops : ir_const(m, gep)->n_ops;
-	IrType t = is_inst ? ir_inst(m, gep)->elem : ir_const(m, gep)->elem;
+	IrType t = {0};
 	u64    sum = 0;
-	for (u32 i = 1; i < n; i++) {
-		i64 v;
-		if (!ir_as_sint(m, ir_use(m, ops + i)->value, &v))
+	for (u32 k = 1; k < ir_gep_n_ops(m, gep); k++) {
+		IrRef     index = gep_op(m, gep, k);
+		IrGepTerm s = gep_term(m, gep, k, index, &t);
+		if (!ir_is_none(s.index) || ir_type_is_vector(m, ir_type_of(m, index)))
 			return false;
-		if (i > 1 && ir_type_kind(m, t) == IRT_STRUCT) {
-			sum += ir_struct_offset(m, t, (u32)v);
-			t = ir_type_elem(m, t, (u32)v);
-			continue;
-		}
-		if (i > 1)
-			t = ir_type_elem(m, t, 0);
-		if (ir_type_is_scalable(m, t))
-			return false;
-		sum += (u64)v * ir_alloc_size(m, t);
+		sum += (u64)s.bytes;
 	}
 	*offset = (i64)sum;
 	return true;

@@ -149,14 +149,19 @@ static bool fold_expr(Ird *d, IrRef c, u64 *out)
 	IrModule      *m = d->m;
 	const IrConst *k = ir_const(m, c);
 	u64            a = 0, b = 0;
-	i64            offset;
 	u32            w = (u32)PS_MIN(ir_size_bits(m, k->type), 64u);
 	if (k->n_ops && !ird_scalar(d, ir_const_op(m, c, 0), &a))
 		return false;
 	if (k->op == IR_GETELEMENTPTR) {
-		if (!ir_gep_offset(m, c, &offset))
-			return false;
-		*out = a + (u64)offset;
+		IrType t = {0};
+		for (u32 i = 1; i < ir_gep_n_ops(m, c); i++) {
+			IrGepTerm s = ir_gep_term(m, c, i, &t);
+			if (!ir_is_none(s.index) && !ird_scalar(d, s.index, &b))
+				return false;
+			u32 bits = ir_is_none(s.index) ? 64 : (u32)ir_size_bits(m, ir_type_of(m, s.index));
+			a += ir_is_none(s.index) ? (u64)s.bytes : (u64)sem_sext(b, PS_MIN(bits, 64u)) * (u64)s.bytes;
+		}
+		*out = a;
 		return true;
 	}
 	if (k->n_ops > 1 && !ird_scalar(d, ir_const_op(m, c, 1), &b))
