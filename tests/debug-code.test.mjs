@@ -11,7 +11,7 @@ import { root, which } from './tools/setup.mjs';
 const native = join(root, 'build/native/ptxscope');
 const scratch = join(root, 'build/debug-code');
 const inputs = ['bitcode/clang.22.ll', 'bitcode/clang.14.ll', 'ir/julia.ll', 'opt/inliner.ll', 'ptx/debug-information.ll',
-	'ptx/debug-values.ll', 'ptx/debug-loops.ll', 'ptx/debug-pieces.ll', 'ptx/debug-assign.ll'];
+	'ptx/debug-values.ll', 'ptx/debug-loops.ll', 'ptx/debug-pieces.ll', 'ptx/debug-assign.ll', 'ptx/debug-lists.ll'];
 const options = [['-mcpu=sm_90', '-O3'], ['-mcpu=sm_75', '-O0'], ['-mcpu=sm_86', '-O2', '-enable-pipeliner']];
 
 /** The records of the text: #dbg_value and its kin, and calls of llvm.dbg.*. */
@@ -41,7 +41,7 @@ describe('debug records change no code', () => {
 });
 
 describe('ptxas takes what is printed of variables', { skip: which('ptxas') ? false : 'no ptxas' }, () => {
-	for (const name of ['ptx/debug-values.ll', 'ptx/debug-loops.ll', 'ptx/debug-pieces.ll', 'ptx/debug-places.ll', 'ptx/debug-assign.ll'])
+	for (const name of ['ptx/debug-values.ll', 'ptx/debug-loops.ll', 'ptx/debug-pieces.ll', 'ptx/debug-places.ll', 'ptx/debug-assign.ll', 'ptx/debug-lists.ll'])
 		for (const cpu of ['sm_75', 'sm_90', 'sm_120'])
 			test(`${name} ${cpu}`, () => {
 				const file = join(scratch, `${name.replace('/', '_')}.${cpu}.ptx`);

@@ -123,7 +123,8 @@ typedef struct DagWatch {
 	u32    kind;   /* MirDebugKind */
 	u32    reg;    /* as MirDebugEntry has them */
 	u64    bits;
-	bool   at_head; /* nothing of the block is in front of the record */
+	u32    expression; /* IrMd; 0: the record's */
+	bool   at_head;    /* nothing of the block is in front of the record */
 } DagWatch;
 
 struct DagFunc;

@@ -34,8 +34,11 @@ static void watch_constant(const DagFunc *f, IrRef r, DagWatch *w)
 		return;
 	if (c->kind != IRC_NULL) {
 		u32 bits = (u32)ir_size_bits(f->m, c->type);
-		if (bits > 64)
+		if (bits > 64) {
+			w->kind = bits == 128 && !is_fp ? MIR_DEBUG_WIDE : MIR_DEBUG_NOWHERE;
+			w->bits = r.i;
 			return;
+		}
 		ir_const_word(f->m, r, word, 2);
 		word[0] = is_fp || bits == 1 ? word[0] : (u64)sem_sext(word[0], bits);
 	}
@@ -99,6 +102,43 @@ static bool is_at_head(const IrModule *m, IrRef inst)
 	return true;
 }
 
+static void push_field(IrModule *m, IrMdField x) { vec_push(m->arena, &m->md_fields, x); }
+
+/* !DIArgList(%x, i64 8) and DW_OP_LLVM_arg 0, DW_OP_LLVM_arg 1, DW_OP_plus: of %x DW_OP_constu 8, DW_OP_plus. 0: not all others are
+ * constants. */
+static IrMd of_first(IrModule *m, const IrMdNode *list, IrMd expression)
+{
+	const IrMdNode *n = expression.i ? ir_md(m, expression) : NULL;
+	u32             first = m->md_fields.n;
+	if (!n || n->kind != IRMD_EXPR)
+		return (IrMd){0};
+	for (u32 i = 0; i < n->n; i++) {
+		IrMdField x = m->md_fields.p[n->first + i], arg = m->md_fields.p[n->first + PS_MIN(i + 1, n->n - 1)];
+		if (x.kind != IRMF_NAME || !str_is(ir_str(m, (StrId){x.a}), "DW_OP_LLVM_arg")) {
+			push_field(m, x);
+			continue;
+		}
+		i++;
+		if (arg.bits == 0) {
+			push_field(m, x);
+			push_field(m, arg);
+			continue;
+		}
+		const IrMdNode *v = arg.bits < list->n ? ir_md(m, (IrMd){m->md_ops.p[list->first + arg.bits]}) : NULL;
+		u64             bits;
+		if (!v || v->kind != IRMD_VALUE || !ir_as_int(m, v->value, &bits))
+			return (IrMd){0};
+		bits = (u64)sem_sext(bits, (u32)ir_size_bits(m, ir_type_of(m, v->value)));
+		push_field(m,
+		           (IrMdField){.kind = IRMF_NAME,
+		                       .a = strtab_add(&m->s->strs, bits >> 63 ? STR("DW_OP_consts") : STR("DW_OP_constu")).i});
+		push_field(m, (IrMdField){.kind = IRMF_INT, .bits = bits});
+	}
+	IrMd id = {pages_new(&m->mds)};
+	*ir_md(m, id) = (IrMdNode){.kind = IRMD_EXPR, .first = first, .n = m->md_fields.n - first};
+	return id;
+}
+
 void dag_watch_records(DagFunc *f, IrRef inst)
 {
 	bool at_head = is_at_head(f->m, inst);
@@ -112,7 +152,7 @@ void dag_watch_records(DagFunc *f, IrRef inst)
 			vec_push(f->arena, &f->dag.watch, w);
 			continue;
 		}
-		if (v && v->kind == IRMD_ARGS && v->n == 1) /* !DIArgList(i32 %x) */
+		if (v && v->kind == IRMD_ARGS && v->n && (v->n == 1 || (w.expression = of_first(f->m, v, rec->arg[2]).i)))
 			v = ir_md(f->m, (IrMd){f->m->md_ops.p[v->first]});
 		if (rec->kind == IRDBG_DECLARE) {
 			watch_address(f, v, rec->arg[2], &w);
@@ -320,6 +360,7 @@ void dag_place_watches(Emitter *e)
 		if (w->order != order)
 			add_later(e, &later);
 		order = w->order;
+		x.expression = w->expression ? w->expression : x.expression;
 		find_value(e, w, &x);
 		if (map_or(&records, variable_of(e->f->m, rec), 0) == 1 && place_argument(e, w, &x, &later))
 			continue;

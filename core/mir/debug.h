@@ -19,6 +19,7 @@ typedef enum MirDebugKind {
 	MIR_DEBUG_REG,
 	MIR_DEBUG_INT,
 	MIR_DEBUG_FP,
+	MIR_DEBUG_WIDE, /* an integer of 128 bits: IrRef */
 	MIR_DEBUG_FRAME,
 	MIR_DEBUG_LABEL, /* the label `variable` is here */
 } MirDebugKind;

@@ -280,6 +280,8 @@ bool dw_same_expression(const Dwarf *d, IrMd a, IrMd b);
 bool dw_is_plain(const Dwarf *d, const DwValue *x);
 /* Does the expression name some bits of the variable? */
 bool dw_fragment(const Dwarf *d, IrMd expression, u64 *offset, u64 *size);
+/* Of an integer of 128 bits. */
+void dw_wide(const Dwarf *d, const DwValue *x, u64 word[2]);
 void dw_print_note(Dwarf *d, const DwNote *note);
 bool dw_is_unsigned(const Dwarf *d, IrMd type);
 

@@ -260,7 +260,8 @@ static u32 leading_offset(const Operations *o, i64 *offset)
 		*offset = (i64)o->op[0].arg[0];
 		return 1;
 	}
-	if (o->n < 2 || o->op[0].code != DW_OP_constu || (o->op[1].code != DW_OP_plus && o->op[1].code != DW_OP_minus))
+	if (o->n < 2 || (o->op[0].code != DW_OP_constu && o->op[0].code != DW_OP_consts) ||
+	    (o->op[1].code != DW_OP_plus && o->op[1].code != DW_OP_minus))
 		return 0;
 	*offset = (i64)(o->op[1].code == DW_OP_plus ? o->op[0].arg[0] : 0 - o->op[0].arg[0]);
 	return 2;
@@ -339,6 +340,12 @@ static u32 converted(const Operations *o, u64 *v)
 	return n;
 }
 
+void dw_wide(const Dwarf *d, const DwValue *x, u64 word[2])
+{
+	word[0] = word[1] = 0;
+	ir_const_word(d->a->ir, (IrRef){(u32)x->bits}, word, 2);
+}
+
 static bool emit_constant(Dwarf *d, Bytes *b, const DwVariable *v, const DwValue *x, const Operations *o, bool in_list)
 {
 	Str encoding = dw_word(d, dw_node(d, v->node, "type"), "encoding");
@@ -365,6 +372,7 @@ static bool emit_value(Dwarf *d, Bytes *b, const DwVariable *v, const DwValue *x
 	case MIR_DEBUG_INT:
 	case MIR_DEBUG_FP: return emit_constant(d, b, v, x, o, in_list);
 	case MIR_DEBUG_FRAME: return emit_slot(d, b, x, o);
+	case MIR_DEBUG_WIDE:
 	case MIR_DEBUG_NOWHERE:
 	case MIR_DEBUG_LABEL: break;
 	}
@@ -443,6 +451,12 @@ void dw_print_note(Dwarf *d, const DwNote *note)
 	case MIR_DEBUG_REG: text_f(out, x->bits ? "[%.*s+0]" : "%.*s", STR_ARG(register_name(d, (MirReg){x->reg}))); break;
 	case MIR_DEBUG_INT: text_f(out, "%lld", (long long)x->bits); break;
 	case MIR_DEBUG_FP: text_f(out, "0x%llX", (unsigned long long)x->bits); break;
+	case MIR_DEBUG_WIDE: {
+		u64 word[2];
+		dw_wide(d, x, word);
+		text_f(out, "0x%llX%016llX", (unsigned long long)word[1], (unsigned long long)word[0]);
+		break;
+	}
 	case MIR_DEBUG_FRAME:
 		if (x->bits & 1)
 			text_f(out, "[$vrdepot+%llu]", (unsigned long long)(x->bits >> 1));

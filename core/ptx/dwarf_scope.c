@@ -205,6 +205,17 @@ static void constant_value(Dwarf *d, Die *die, const DwVariable *v, const DwValu
 	dw_form(d, die, DW_AT_const_value, is_unsigned ? DW_FORM_udata : DW_FORM_sdata, x->bits);
 }
 
+static void wide_constant(Dwarf *d, Die *die, const DwValue *x)
+{
+	u64 word[2];
+	u8  bytes[16];
+	dw_wide(d, x, word);
+	for (u32 i = 0; i < sizeof bytes; i++)
+		bytes[i] = (u8)(word[i / 8] >> i % 8 * 8);
+	dw_form(d, die, DW_AT_address_class, DW_FORM_data1, CLASS_REG);
+	dw_block(d, die, DW_AT_const_value, bytes, sizeof bytes, STR(""));
+}
+
 static void list_of_places(Dwarf *d, Die *die, const DwVariable *v)
 {
 	DwPlaces list = {0};
@@ -266,6 +277,10 @@ static void location(Dwarf *d, Die *die, const DwVariable *v)
 	bool           plain = dw_is_plain(d, x);
 	if (plain && (x->kind == MIR_DEBUG_INT || x->kind == MIR_DEBUG_FP)) {
 		constant_value(d, die, v, x);
+		return;
+	}
+	if (plain && x->kind == MIR_DEBUG_WIDE) {
+		wide_constant(d, die, x);
 		return;
 	}
 	if (plain && x->kind == MIR_DEBUG_FRAME && x->bits & 1 && !d->a->f->frame.p[x->reg].is_dead) {
