@@ -36,6 +36,7 @@ typedef struct Command {
 	Vec(OutFile) files;
 	Vec(LinkFile) links;
 	bool links_read; /* `links` has the files of the options, too */
+	bool any_target; /* the input may be for another target, as no code is made of it */
 	Str  input;      /* the input's text */
 	Str  input_name; /* as given; "<stdin>" for "-" */
 } Command;

@@ -40,7 +40,8 @@ static bool triple_is(Str triple, const char *arch)
 	return str_starts(triple, arch) && (triple.n == n || triple.p[n] == '-');
 }
 
-/* The triple given on the command line wins over the module's, and -march over both. */
+/* The triple given on the command line wins over the module's, and -march over both. A module of another target can be read, not
+ * compiled. */
 static bool set_triple(Command *c, IrModule *ir)
 {
 	Session *s = &c->s;
@@ -53,9 +54,15 @@ static bool set_triple(Command *c, IrModule *ir)
 		s->target.is64 = true;
 	else if (triple_is(triple, "nvptx"))
 		s->target.is64 = false;
-	else
+	else if (!c->any_target)
 		diag_report(&s->diags, DIAG_WRONG_TRIPLE, (SrcRange){0}, STR_ARG(triple));
 	return !s->diags.errors;
+}
+
+/* -march wins over a layout for the other pointer size, as in llc. */
+static bool keeps_layout(const Command *c, const IrModule *ir)
+{
+	return ir->layout_given && (c->any_target || ir_ptr_bits(ir, 0) == (c->s.target.is64 ? 64u : 32u));
 }
 
 IrModule *command_load_ir(Command *c)
@@ -64,8 +71,7 @@ IrModule *command_load_ir(Command *c)
 	IrModule *ir = ir_parse(s, c->input);
 	if (!ir || s->diags.errors || !set_triple(c, ir))
 		return NULL;
-	/* -march wins over a layout for the other pointer size, as in llc. */
-	if (!ir->layout_given || ir_ptr_bits(ir, 0) != (s->target.is64 ? 64u : 32u))
+	if (!keeps_layout(c, ir))
 		ir_layout_default(&ir->layout, &s->target);
 	ir_verify(ir);
 	return s->diags.errors || !command_link(c, ir) ? NULL : ir;

@@ -8,6 +8,7 @@
 
 static void format_ir(Command *c, Text *out)
 {
+	c->any_target = true;
 	if (c->o.disable_output) {
 		command_check_ir(c);
 		return;
