@@ -24,16 +24,16 @@ const letters = {
 const mangled = (type) => {
 	const vector = /^<(\d+) x (.*)>$/.exec(type);
 	return vector ? `v${vector[1]}${mangled(vector[2])}`
-		: { half: 'f16', bfloat: 'bf16', float: 'f32', double: 'f64', ptr: 'p0' }[type] ?? type.replace(/^ptr addrspace\((\d+)\)$/, 'p$1');
+		: { void: 'isVoid', half: 'f16', bfloat: 'bf16', float: 'f32', double: 'f64', ptr: 'p0' }[type] ?? type.replace(/^ptr addrspace\((\d+)\)$/, 'p$1');
 };
 const lanes = (type) => /^<(\d+) x/.exec(type)?.[1];
 const shaped = (like, type) => lanes(like) ? `<${lanes(like)} x ${type}>` : type;
 
 /** Which types the overloaded letters get: `float` makes vectors of floats. */
 const choices = [
-	{ I: 'i32', F: 'float', A: 'i64', V: '<4 x i32>', J: '<4 x i8>', E: '<4 x float>', B: '<2 x i1>', P: 'ptr', W: '<4 x ptr>', Q: 'ptr', N: 'i32', G: 'float' },
-	{ I: '<4 x i16>', F: '<4 x double>', A: 'float', V: '<4 x float>', J: '<4 x i32>', E: '<4 x double>', B: '<4 x i1>', P: 'ptr addrspace(3)', W: '<4 x ptr addrspace(1)>', Q: '<4 x ptr>', N: 'i64', G: 'double' },
-	{ I: 'i64', F: 'half', A: '<2 x i8>', V: '<8 x i32>', J: '<8 x i64>', E: '<8 x half>', B: '<8 x i1>', P: 'ptr addrspace(1)', W: '<8 x ptr>', Q: 'ptr addrspace(3)', N: 'i16', G: 'half' },
+	{ I: 'i32', F: 'float', A: 'i64', R: 'i64', V: '<4 x i32>', J: '<4 x i8>', E: '<4 x float>', B: '<2 x i1>', P: 'ptr', W: '<4 x ptr>', Q: 'ptr', N: 'i32', G: 'float' },
+	{ I: '<4 x i16>', F: '<4 x double>', A: 'float', R: 'void', V: '<4 x float>', J: '<4 x i32>', E: '<4 x double>', B: '<4 x i1>', P: 'ptr addrspace(3)', W: '<4 x ptr addrspace(1)>', Q: '<4 x ptr>', N: 'i64', G: 'double' },
+	{ I: 'i64', F: 'half', A: '<2 x i8>', R: 'ptr', V: '<8 x i32>', J: '<8 x i64>', E: '<8 x half>', B: '<8 x i1>', P: 'ptr addrspace(1)', W: '<8 x ptr>', Q: 'ptr addrspace(3)', N: 'i16', G: 'half' },
 ];
 
 /** The name and types of a row for one choice of overloaded types. */
@@ -134,8 +134,8 @@ const spelled = (row) => {
 	return group ? group[2].split(',').slice(0, row.names.startsWith('llvm.nvvm.') ? 1 : undefined).flatMap((one) => spelled({ ...row, names: group[1] + one + group[3] })) : [row];
 };
 
-/** What LLVM 22 has in another form than LLVM 19, or alone. */
-const otherForm = /^llvm\.(?:lifetime\.(?:start|end)|masked\.(?:load|store|gather|scatter)|thread\.pointer|experimental\.memset\.pattern|protected\.field\.ptr|modf|atan2|sincos|sincospi|vector\.(?:partial\.reduce\.f?add|(?:de)?interleave[3-8]|splice\.(?:left|right)))\*$|^llvm\.coro\.(?:end|is_in_ramp)$|^llvm\.nvvm\.mapa\.shared\.cluster$/;
+/** What LLVM 22 has in another form than LLVM 19, or alone; and what more than types are asked of: see rules/surroundings.txt. */
+const otherForm = /^llvm\.(?:lifetime\.(?:start|end)|masked\.(?:load|store|gather|scatter)|thread\.pointer|experimental\.memset\.pattern|protected\.field\.ptr|modf|atan2|sincos|sincospi|vector\.(?:partial\.reduce\.f?add|(?:de)?interleave[3-8]|splice\.(?:left|right)))\*$|^llvm\.coro\.(?:end|is_in_ramp)$|^llvm\.(?:alloc\.token\.id|clmul|loop\.dependence\.\w+\.mask|vp\.load\.ff|stackaddress|experimental\.vector\.(?:match|extract\.last\.active|histogram\.u.*)|callbr\.landingpad|eh\.exceptionpointer|get\.dynamic\.area\.offset)\*$|^llvm\.reloc\.none$|^llvm\.nvvm\.mapa\.shared\.cluster$/;
 const isNewer = (row) => otherForm.test(row.names) || newer.has(row.names) || [...newer].some((name) => row.names.endsWith('*') && name.startsWith(`${row.names.slice(0, -1)}.`));
 const instances = rows.flatMap(spelled).filter((row) => !isNewer(row)).flatMap((row) => (row.names.endsWith('*') ? choices : choices.slice(0, 1)).map((choice) => instance(row, choice)));
 

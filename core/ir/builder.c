@@ -197,6 +197,16 @@ IrRef ir_b_shuffle(IrBuilder *b, IrRef x, IrRef y, const i32 *mask, u32 n)
 	return r;
 }
 
+void ir_call_align_argument(IrModule *m, IrRef call, u32 arg, u64 bytes)
+{
+	IrCall *c = ir_call(m, call);
+	u32    *lists = arena_array(m->arena, u32, c->n_args + 1);
+	for (u32 i = 0; i < c->n_args; i++)
+		lists[i] = ir_call_param_attrs(m, call, i).i;
+	lists[arg] = ir_attrs_with(m, (IrAttrs){lists[arg]}, (IrAttr){.kind = IRA_ALIGN, .a = bytes}).i;
+	c->params = ir_list_new(m, lists, c->n_args);
+}
+
 void ir_call_align_pointers(IrModule *m, IrRef call, u64 bytes)
 {
 	IrCall *c = ir_call(m, call);

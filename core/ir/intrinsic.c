@@ -4,6 +4,7 @@
 #include "ir/intrinsic.h"
 #include "ir/parse.h"
 #include "ir/signature.h"
+#include "ir/upgrade.h"
 #include "isa/isa.h"
 
 enum {
@@ -187,7 +188,16 @@ u32 ir_intrinsic_of_name(const IrModule *m, Str name)
 	memcpy(head, name.p, PS_MIN(name.n, (u32)sizeof head - 1));
 	IrIntrinsicLists *l = lists_of(m);
 	u32               row = find_in(l, *list_of(l, head), name);
-	return row ? row : find_in(l, l->any, name);
+	row = row ? row : find_in(l, l->any, name);
+	/* A suffix that is none of types says nothing, as the call does: of the row with the longest name in front of it. */
+	bool plain = !row && !is_nvvm(head) && !ir_upgrade_row(name);
+	for (u32 n = name.n; plain && !row && n > 6; n--)
+		if (name.p[n - 1] == '.') {
+			u32         start = find_in(l, *list_of(l, head), (Str){name.p, n - 1});
+			const char *names = start ? ir_intrinsic_names(start) : "";
+			row = *names && names[strlen(names) - 1] == '*' ? start : 0;
+		}
+	return row;
 }
 
 /* ---- what the global remembers: the row, or NOT_KNOWN; the detail; how the name starts */
@@ -400,6 +410,10 @@ Str ir_intrinsic_suffix(Str name, u32 row)
 	for (u32 i = 6; i < name.n; i++)
 		if (name.p[i] == '.' && is_suffix(name.p + i, name.p + name.n) &&
 		    matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
+			return (Str){name.p + i, name.n - i};
+	bool whole = matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, NULL);
+	for (u32 i = name.n - 1; !whole && i > 5; i--) /* one that is none of types */
+		if (name.p[i] == '.' && matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
 			return (Str){name.p + i, name.n - i};
 	return (Str){name.p + name.n, 0};
 }

@@ -19,7 +19,7 @@ static u32 digit(const char **s)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static bool is_overloaded(char letter) { return letter && strchr("IFNGAVJEBPWQ", letter); }
+static bool is_overloaded(char letter) { return letter && strchr("IFNGARVJEBPWQ", letter); }
 
 /* Does `t` belong to the class of an overloaded letter? */
 static bool in_class(const IrModule *m, char letter, IrType t)
@@ -37,6 +37,7 @@ static bool in_class(const IrModule *m, char letter, IrType t)
 	case 'Q': return ir_type_is_ptr(m, e);
 	case 'P': return ir_type_is_ptr(m, t);
 	case 'W': return ir_type_is_vector(m, t) && ir_type_is_ptr(m, e);
+	case 'R': return true;
 	default: return t.i != IR_TY_VOID;
 	}
 }
@@ -285,6 +286,7 @@ static void mangle(Text *out, const IrModule *m, IrType t, u32 depth)
 {
 	const IrTypeRec *r = ir_type(m, t);
 	switch ((IrTypeKind)r->kind) {
+	case IRT_VOID: text_s(out, "isVoid"); break;
 	case IRT_INT: text_f(out, "i%u", r->bits); break;
 	case IRT_HALF: text_s(out, "f16"); break;
 	case IRT_BFLOAT: text_s(out, "bf16"); break;

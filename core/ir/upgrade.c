@@ -97,6 +97,12 @@ static bool has_lifetime_of_size(IrModule *m, IrFunc *f)
 	bool start = str_starts(name, "llvm.lifetime.start");
 	if (!(start || str_starts(name, "llvm.lifetime.end")) || ir_func_params(m, ir_global(m, f->ref)->type) != 2)
 		return false;
+	/* Without a suffix, LLVM 22 takes the size for what is overloaded, and leaves a declaration of that. */
+	Str left = arena_fmt(m->arena, "%.*s.i64", STR_ARG(name));
+	if (str_is(name, start ? "llvm.lifetime.start" : "llvm.lifetime.end") && !ir_find_global(m, left).i) {
+		IrType size = IR_TYPE(I64);
+		ir_func_new(m, left, ir_func_type(m, IR_TYPE(VOID), &size, 1, false), IRL_EXTERNAL);
+	}
 	ir_set_name(m, f->ref, arena_fmt(m->arena, "%.*s.old", STR_ARG(name)));
 	outdated(m, f->ref, UPK_LIFETIME, start, IR_NO_REF);
 	return true;
@@ -141,6 +147,39 @@ static bool has_other_types(IrModule *m, IrFunc *f)
 	return true;
 }
 
+/* A declaration of other types than the intrinsic's is none of it, and keeps its attributes. */
+static bool is_itself(IrModule *m, IrFunc *f)
+{
+	IrType           over[IR_MAX_OVERLOADS];
+	IrSignatureError e;
+	u32              row = ir_intrinsic_of(m, f->ref);
+	return !row || ir_signature_fits(m, ir_intrinsic_signature(row), ir_global(m, f->ref)->type, over, &e);
+}
+
+/* A result that is a named struct, { i64, i1 } by another name: the intrinsic returns the one without. */
+static bool has_named_result(IrModule *m, IrFunc *f)
+{
+	IrType           was = ir_global(m, f->ref)->type, ret = ir_func_ret(m, was), over[IR_MAX_OVERLOADS];
+	const IrTypeRec *r = ir_type(m, ret);
+	IrSignatureError e;
+	u32              row = ir_intrinsic_of(m, f->ref);
+	if (!row || r->kind != IRT_STRUCT || !(r->name.i || r->number) || r->opaque)
+		return false;
+	IrType *e_types = arena_array(m->arena, IrType, r->n_elems + 1);
+	for (u32 i = 0; i < r->n_elems; i++)
+		e_types[i] = ir_type_elem(m, ret, i);
+	IrType  plain = ir_struct_type(m, e_types, ir_type(m, ret)->n_elems, ir_type(m, ret)->packed);
+	u32     n = ir_func_params(m, was);
+	IrType *params = arena_array(m->arena, IrType, n + 1);
+	for (u32 i = 0; i < n; i++)
+		params[i] = ir_func_param(m, was, i);
+	IrType now = ir_func_type(m, plain, params, n, ir_type(m, was)->vararg);
+	if (!ir_signature_fits(m, ir_intrinsic_signature(row), now, over, &e))
+		return false;
+	outdated(m, f->ref, UPK_NAMED, 0, redeclare(m, f, now));
+	return true;
+}
+
 /* Has it a new name? */
 static bool upgrade_declaration(IrModule *m, IrFunc *f, Text *name)
 {
@@ -148,17 +187,20 @@ static bool upgrade_declaration(IrModule *m, IrFunc *f, Text *name)
 	if (has_other_calls(m, f))
 		return false;
 	bool renamed = rename_suffix(m, f, name);
-	if (m->outdated.n == before && !has_lifetime_of_size(m, f) && !has_other_params(m, f) && !has_other_types(m, f))
+	if (m->outdated.n == before && !has_lifetime_of_size(m, f) && !has_other_params(m, f) && !has_other_types(m, f) &&
+	    !has_named_result(m, f) && is_itself(m, f))
 		ir_intrinsic_set_attrs(m, f);
 	return renamed;
 }
 
-/* Of another target, or of Objective C: there is no table of these here, so each is what its calls say. */
+/* Of another target, of a language or of an instrumentation that no GPU has: there is no table of these here, so each is what its calls
+ * say. */
 static bool is_elsewhere(Str name)
 {
-	static const char *const others[] = {"aarch64", "amdgcn", "arm",  "bpf",  "dx",    "hexagon", "loongarch",
-	                                     "mips",    "objc",   "ppc",  "r600", "riscv", "s390",    "sparc",
-	                                     "spv",     "ve",     "wasm", "x86",  "xcore"};
+	static const char *const others[] = {"aarch64", "amdgcn", "arm",     "asan",   "bpf",       "codeview",  "coro",
+	                                     "dx",      "eh",     "hexagon", "hwasan", "instrprof", "loongarch", "mips",
+	                                     "objc",    "ppc",    "r600",    "riscv",  "s390",      "seh",       "sparc",
+	                                     "spv",     "swift",  "ve",      "wasm",   "x86",       "xcore",     "xray"};
 	Str                      rest = {name.p + 5, name.n - 5};
 	for (u32 i = 0; i < PS_COUNT(others); i++)
 		if (str_starts(rest, others[i]) && rest.n > strlen(others[i]) && rest.p[strlen(others[i])] == '.')
@@ -294,9 +336,10 @@ static bool upgrade_calls(IrModule *m, Reorder *r)
 			if (ir_kind(user) == IR_INST && ir_inst(m, user)->op == IR_CALL && ir_same(ir_callee(m, user), func))
 				vec_push(m->arena, &m->outdated_calls, user.i);
 		}
-		/* Use lists have the last use first; records have to come in the order of the text. */
-		for (u32 i = m->outdated_calls.n; i--;)
-			ir_upgrade_call(m, &m->outdated.p[k], (IrRef){m->outdated_calls.p[i]}, &lost);
+		/* Use lists have the last use first; records have to come in the order of the text, new declarations of markers do not. */
+		bool markers = m->outdated.p[k].kind == UPK_LIFETIME;
+		for (u32 n = m->outdated_calls.n, i = 0; i < n; i++)
+			ir_upgrade_call(m, &m->outdated.p[k], (IrRef){m->outdated_calls.p[markers ? i : n - 1 - i]}, &lost);
 		all &= !ir_has_uses(m, func);
 		if (r && r->seen < m->order.n)
 			note_new(m, r, place_of(m, r, func));

@@ -15,6 +15,7 @@ typedef enum UpgradeKind {
 	UPK_RETYPED,  /* a call of `now`, with casts */
 	UPK_REPARAM,  /* a call of `now`, whose parameters are others */
 	UPK_LIFETIME, /* a marker without a size */
+	UPK_NAMED,    /* a call of `now`, whose result has the type without the name */
 } UpgradeKind;
 
 /* The row + 1 of upgrades.def for a name; 0: none. */

@@ -392,6 +392,22 @@ static void retyped_call(IrModule *m, IrRef call, IrRef now)
 	ir_remove(m, call);
 }
 
+/* The parts of the result are put together again as a struct with a name. */
+static void named_call(IrModule *m, IrRef call, IrRef now)
+{
+	IrBuilder b = ir_build_before(m, call);
+	IrType    t = ir_inst(m, call)->type;
+	u32       n = ir_call(m, call)->n_args;
+	IrRef    *args = arena_array(m->arena, IrRef, n + 1), whole = ir_const_poison(m, t);
+	for (u32 i = 0; i < n; i++)
+		args[i] = ir_call_arg(m, call, i);
+	IrRef r = ir_b_call(&b, ir_global(m, now)->type, now, args, n);
+	for (u32 i = 0; i < ir_type_count(m, t); i++)
+		whole = ir_b_insert_value(&b, whole, ir_b_extract_value(&b, r, i), i);
+	ir_replace_all_uses(m, call, whole);
+	ir_remove(m, call);
+}
+
 /* ---- llvm.lifetime.start(i64, ptr): before LLVM 22 ---- */
 
 /* The stack slot that a pointer is, after casts; none: it is no slot. */
@@ -425,7 +441,7 @@ static void lifetime_call(IrModule *m, IrRef call, bool start, VecU32 *lost)
 static const struct {
 	const char *name, *params;
 	u8          then;  /* how many there were */
-	u8          align; /* the parameter that became the attribute `align` of all pointers, + 1; 0: none */
+	u8          align; /* the parameter that became the attribute `align` of the address, + 1; 0: none */
 } reparams[] = {
 	{"llvm.ctlz.", "0f", 1, 0},
 	{"llvm.cttz.", "0f", 1, 0},
@@ -510,8 +526,10 @@ static void reparam_call(IrModule *m, IrRef call, u32 row, IrRef now)
 	if (reparams[row - 1].then == 5) /* of memory: attributes stay */
 		keep_attributes(m, r, call, how);
 	u64 align = at ? stated_alignment(m, call, at - 1) : 0;
-	if (align)
+	if (align && reparams[row - 1].then == 5)
 		ir_call_align_pointers(m, r, align);
+	else if (align) /* the address stands in front of its alignment */
+		ir_call_align_argument(m, r, at - 2, align);
 	replace_call(m, r, call);
 	if (!at || reparams[row - 1].then == 5)
 		ir_inst(m, r)->sub = IRTAIL_NONE; /* LLVM keeps `tail` of masked accesses alone */
@@ -523,7 +541,8 @@ static void reparam_call(IrModule *m, IrRef call, u32 row, IrRef now)
 
 void ir_upgrade_call(IrModule *m, const IrOutdated *o, IrRef call, VecU32 *lost)
 {
-	if (!ir_type_same(ir_call(m, call)->type, ir_global(m, o->func)->type))
+	bool marker = o->kind == UPK_LIFETIME && ir_call(m, call)->n_args == 2; /* of a pointer to any space */
+	if (!marker && !ir_type_same(ir_call(m, call)->type, ir_global(m, o->func)->type))
 		return; /* the verifier reports it */
 	switch ((UpgradeKind)o->kind) {
 	case UPK_NONE: break;
@@ -533,5 +552,6 @@ void ir_upgrade_call(IrModule *m, const IrOutdated *o, IrRef call, VecU32 *lost)
 	case UPK_RETYPED: retyped_call(m, call, o->now); break;
 	case UPK_REPARAM: reparam_call(m, call, o->row, o->now); break;
 	case UPK_LIFETIME: lifetime_call(m, call, o->row != 0, lost); break;
+	case UPK_NAMED: named_call(m, call, o->now); break;
 	}
 }

@@ -46,6 +46,7 @@ typedef struct Verifier {
 bool irv_inst(Verifier *v, IrRef inst, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
 bool irv_global(Verifier *v, IrRef g, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
 Str  irv_type(Verifier *v, IrType t);
+Str  irv_tokens(Verifier *v, IrType t); /* "tokens", or the type that is like them */
 
 /* The instruction by itself: types of operands and result, flags, orderings. */
 bool irv_check_inst(Verifier *v, IrRef inst);
@@ -75,10 +76,30 @@ void irv_check_named_md(Verifier *v);
 bool irv_md(Verifier *v, u32 line, const char *name, const char *fmt, ...) PS_PRINTF(4, 5);
 /* Fields of specialised nodes that have not been checked: verify_di.c. */
 void irv_check_nodes(Verifier *v);
+bool irv_is_definition(const Verifier *v, IrMd subprogram);
+/* What nodes of debug information that stay say of each other: verify_debug.c. */
+void irv_check_debug(Verifier *v);
 /* Intrinsics: verify_intrinsic.c. A declaration that is used, and a call. */
-bool               irv_check_intrinsic(Verifier *v, IrFunc *f);
-bool               irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f);
-bool               irv_looks_at_arguments(const Verifier *v, const IrFunc *f); /* does a rule of the intrinsic's? */
+bool irv_check_intrinsic(Verifier *v, IrFunc *f);
+bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f);
+bool irv_looks_at_arguments(const Verifier *v, const IrFunc *f); /* does a rule of the intrinsic's? */
+/* What surrounds a call of an intrinsic: verify_call.c. */
+typedef enum IrvSurroundings {
+	IRV_THREAD_LOCAL,
+	IRV_ESCAPE,
+	IRV_RECOVER,
+	IRV_DEOPT,
+	IRV_DEOPTIMIZE,
+	IRV_COLLECTED,
+	IRV_ROOT,
+	IRV_STATEPOINT,
+	IRV_RESULT,
+	IRV_RELOCATE,
+	IRV_AREA,
+	IRV_TEXT,
+	IRV_POINTEE,
+} IrvSurroundings;
+bool               irv_check_surroundings(Verifier *v, IrRef call, IrvSurroundings what);
 static inline bool irv_is_intrinsic_name(const IrModule *m, StrId name) { return str_starts(ir_str(m, name), "llvm."); }
 
 #endif

@@ -36,7 +36,14 @@ static bool report_signature(Verifier *v, IrRef g, const IrSignatureError *e, u3
 
 bool irv_check_intrinsic(Verifier *v, IrFunc *f)
 {
-	return ir_is_decl(f) || irv_global(v, f->ref, "names that begin with llvm. are intrinsics: they cannot be defined");
+	if (!ir_is_decl(f))
+		return irv_global(v, f->ref, "names that begin with llvm. are intrinsics: they cannot be defined");
+	ir_each_use(v->m, f->ref, u) {
+		u32 kind = ir_kind(ir_use(v->m, u)->user);
+		if ((kind == IR_CONST || kind == IR_GLOBAL))
+			return irv_global(v, f->ref, "it is an intrinsic: it can only be called");
+	}
+	return true;
 }
 
 /* The declaration against its row: when it is first called. LLVM leaves those that are not called alone. */
@@ -128,7 +135,24 @@ typedef enum Check {
 	CHECK_LANES,    /* argument 1: a number of lanes */
 	CHECK_ORDERING, /* -1, 0 and 1 */
 	CHECK_REGISTERS,
+	CHECK_ROUNDS,  /* the last argument */
+	CHECK_PATTERN, /* argument 1 has a size */
+	/* in the order of IrvSurroundings */
+	CHECK_THREAD_LOCAL,
+	CHECK_ESCAPE,
+	CHECK_RECOVER,
+	CHECK_DEOPT,
+	CHECK_DEOPTIMIZE,
+	CHECK_COLLECTED,
+	CHECK_ROOT,
+	CHECK_STATEPOINT,
+	CHECK_RESULT,
+	CHECK_RELOCATE,
+	CHECK_AREA,
+	CHECK_TEXT,
+	CHECK_POINTEE,
 } Check;
+_Static_assert(CHECK_POINTEE - CHECK_THREAD_LOCAL == IRV_POINTEE, "one for each of IrvSurroundings");
 
 static const u8 checks[] = {
 #define IR_INTRINSIC(names, signature, effect, immediates, family, lowering)      CHECK_NONE,
@@ -177,10 +201,11 @@ static bool check_width(Verifier *v, IrRef call, bool narrows)
 	return true;
 }
 
+static const char *const roundings[] = {"round.dynamic", "round.tonearest",  "round.downward",
+                                        "round.upward",  "round.towardzero", "round.tonearestaway"};
+
 static bool check_constrained(Verifier *v, IrRef call, u32 n)
 {
-	static const char *const roundings[] = {"round.dynamic", "round.tonearest",  "round.downward",
-	                                        "round.upward",  "round.towardzero", "round.tonearestaway"};
 	static const char *const exceptions[] = {"fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"};
 	IrModule                *m = v->m;
 	IrRef                    mode = ir_call_arg(m, call, n - 2);
@@ -362,6 +387,32 @@ static bool check_registers(Verifier *v, IrRef call, u64 n)
 	return true;
 }
 
+static bool check_scope_list(Verifier *v, IrRef call)
+{
+	IrMd list = {ir_index(ir_call_arg(v->m, call, 0))};
+	RULE(list.i && ir_md(v->m, list)->kind == IRMD_NODE && ir_md(v->m, list)->n == 1,
+	     "the argument must be a list of one scope: !{!scope}");
+	return true;
+}
+
+static bool check_assumptions(Verifier *v, IrRef call)
+{
+	for (u32 i = 0; i < ir_call(v->m, call)->n_bundles; i++)
+		if (!check_assumption(v, call, &v->m->bundles.p[ir_call(v->m, call)->bundles + i]))
+			return false;
+	return true;
+}
+
+/* `t`: of the pointer. */
+static bool check_mask(Verifier *v, IrRef call, IrType t)
+{
+	u32    index = ir_index_bits(v->m, ir_type(v->m, ir_scalar_type(v->m, t))->bits);
+	IrType mask = ir_type_of(v->m, ir_call_arg(v->m, call, 1));
+	RULE(ir_size_bits(v->m, ir_scalar_type(v->m, mask)) == index, "the mask must have the %u bits of an index into '%.*s'",
+	     index, STR_ARG(irv_type(v, t)));
+	return true;
+}
+
 static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 {
 	IrModule *m = v->m;
@@ -390,13 +441,7 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 	case CHECK_PARTIAL: return check_partial(v, call, t);
 	case CHECK_EXTRACT: return check_subvector(v, call, x, ir_inst(m, call)->type, t);
 	case CHECK_INSERT: return check_subvector(v, call, x, ir_type_of(m, ir_call_arg(m, call, 1)), t);
-	case CHECK_PTRMASK: {
-		u32    index = ir_index_bits(m, ir_type(m, ir_scalar_type(m, t))->bits);
-		IrType mask = ir_type_of(m, ir_call_arg(m, call, 1));
-		RULE(ir_size_bits(m, ir_scalar_type(m, mask)) == index, "the mask must have the %u bits of an index into '%.*s'",
-		     index, STR_ARG(irv_type(v, t)));
-		break;
-	}
+	case CHECK_PTRMASK: return check_mask(v, call, t);
 	case CHECK_BSWAP: RULE(bits % 16 == 0, "bswap needs an even number of bytes, not '%.*s'", STR_ARG(irv_type(v, t))); break;
 	case CHECK_CONSTRAINED: return check_constrained(v, call, n);
 	case CHECK_CONSTRAINED_NARROWS:
@@ -407,12 +452,7 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 	case CHECK_NARROWS:
 	case CHECK_WIDENS: return check_width(v, call, check == CHECK_NARROWS);
 	case CHECK_ELEMENTS: return check_elements(v, call, x);
-	case CHECK_SCOPE_LIST: {
-		IrMd list = {ir_index(ir_call_arg(m, call, 0))};
-		RULE(list.i && ir_md(m, list)->kind == IRMD_NODE && ir_md(m, list)->n == 1,
-		     "the argument must be a list of one scope: !{!scope}");
-		break;
-	}
+	case CHECK_SCOPE_LIST: return check_scope_list(v, call);
 	case CHECK_ENTRY:
 		RULE(ir_fn_has(m, v->f, IRA_CONVERGENT), "it can only stand in a convergent function");
 		RULE(ir_same(ir_inst(m, call)->block, v->f->first), "it can only stand in the entry block");
@@ -423,13 +463,7 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 	case CHECK_VA_START:
 		RULE(ir_type(m, ir_global(m, v->f->ref)->type)->vararg, "its function takes no variable number of arguments");
 		break;
-	case CHECK_ASSUME:
-		for (u32 i = 0; i < ir_call(m, call)->n_bundles; i++) {
-			const IrBundle *b = &m->bundles.p[ir_call(m, call)->bundles + i];
-			if (!check_assumption(v, call, b))
-				return false;
-		}
-		break;
+	case CHECK_ASSUME: return check_assumptions(v, call);
 	case CHECK_MATRIX:
 	case CHECK_PRODUCT: return check_matrix(v, call, n, check == CHECK_PRODUCT);
 	case CHECK_LANES: RULE(!known || (i32)(u32)x > 0, "the number of lanes must be positive"); break;
@@ -437,7 +471,17 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 		RULE(ir_size_bits(m, ir_scalar_type(m, ir_inst(m, call)->type)) > 1, "its result needs two bits for -1, 0 and 1");
 		break;
 	case CHECK_REGISTERS: return !known || check_registers(v, call, x);
+	case CHECK_ROUNDS:
+		RULE(is_one_of(md_text(m, ir_call_arg(m, call, n - 1)), roundings + 1, PS_COUNT(roundings) - 1),
+		     "argument %u must be a rounding: !\"round.tonearest\", .downward, .upward, .towardzero or .tonearestaway",
+		     n);
+		break;
+	case CHECK_PATTERN:
+		RULE(ir_type_is_sized(m, ir_type_of(m, ir_call_arg(m, call, 1))), "'%.*s' has no size",
+		     STR_ARG(irv_type(v, ir_type_of(m, ir_call_arg(m, call, 1)))));
+		break;
 	case CHECK_NONE: break;
+	default: return irv_check_surroundings(v, call, (IrvSurroundings)(check - CHECK_THREAD_LOCAL));
 	}
 	return true;
 }
