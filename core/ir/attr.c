@@ -110,9 +110,9 @@ static bool old_memory(u32 kind, u32 *locations, u32 *access)
 	case IRA_READNONE: *access = 0; return true;
 	case IRA_READONLY: *access &= IRM_READ * IRM_EACH; return true;
 	case IRA_WRITEONLY: *access &= IRM_WRITE * IRM_EACH; return true;
-	case IRA_ARGMEMONLY: *locations = 3 << IRM_ARG; return true;
-	case IRA_INACCESSIBLEMEMONLY: *locations = 3 << IRM_INACCESSIBLE; return true;
-	case IRA_INACCESSIBLEMEM_OR_ARGMEMONLY: *locations = 3 << IRM_INACCESSIBLE | 3 << IRM_ARG; return true;
+	case IRA_ARGMEMONLY: *locations &= 3 << IRM_ARG; return true;
+	case IRA_INACCESSIBLEMEMONLY: *locations &= 3 << IRM_INACCESSIBLE; return true;
+	case IRA_INACCESSIBLEMEM_OR_ARGMEMONLY: *locations &= 3 << IRM_INACCESSIBLE | 3 << IRM_ARG; return true;
 	}
 	return false;
 }

@@ -372,6 +372,7 @@ static void data_layout(Bc *b)
 	m->layout_text = bc_chars(b, 0);
 	if (!m->layout_text.i)
 		return;
+	m->layout_text = strtab_add(&b->s->strs, ir_layout_upgraded(b->arena, ir_str(m, m->layout_text), ir_str(m, m->triple)));
 	m->layout_given = true;
 	if (!ir_layout_parse(&m->layout, ir_str(m, m->layout_text)))
 		bc_error(b, "malformed data layout \"%.*s\"", STR_ARG(ir_str(m, m->layout_text)));

@@ -129,7 +129,7 @@ static IrType vector_or_array(Bc *b)
 	u32 k = ir_type_kind(b->m, e);
 	if (n == 0 || n > MAX_VECTOR)
 		bc_error(b, "a vector has %llu elements", (unsigned long long)n);
-	else if (k != IRT_INT && k != IRT_PTR && !ir_type_is_fp(b->m, e))
+	else if (k != IRT_INT && k != IRT_PTR && !ir_type_is_fp(b->m, e) && !(ir_target_type_may(b->m, e) & IRTT_ELEMENT))
 		bc_error(b, "a vector has elements of a type that is not allowed");
 	return !bc_ok(b) ? e : bc_op(b, 2) ? ir_scalable_type(b->m, e, (u32)n) : ir_vector_type(b->m, e, (u32)n);
 }

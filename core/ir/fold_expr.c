@@ -80,8 +80,8 @@ IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32
 
 bool ir_expr_is_kept(u32 op)
 {
-	static const u8 kept[] = {IR_ADD,           IR_SUB,          IR_MUL,     IR_XOR,           IR_TRUNC,
-	                          IR_PTRTOINT,      IR_INTTOPTR,     IR_BITCAST, IR_ADDRSPACECAST, IR_EXTRACTELEMENT,
-	                          IR_INSERTELEMENT, IR_SHUFFLEVECTOR};
+	static const u8 kept[] = {IR_ADD,           IR_SUB,           IR_MUL,      IR_XOR,           IR_TRUNC,
+	                          IR_PTRTOINT,      IR_INTTOPTR,      IR_BITCAST,  IR_ADDRSPACECAST, IR_EXTRACTELEMENT,
+	                          IR_INSERTELEMENT, IR_SHUFFLEVECTOR, IR_PTRTOADDR};
 	return memchr(kept, (int)op, sizeof kept) != NULL;
 }

@@ -39,9 +39,32 @@ IrType ir_scalable_type(IrModule *m, IrType elem, u32 n);     /* <vscale x n x e
 IrType ir_vector_like(IrModule *m, IrType like, IrType elem); /* as many elements as the vector `like` has */
 IrType ir_struct_type(IrModule *m, const IrType *elems, u32 n, bool packed);
 IrType ir_func_type(IrModule *m, IrType ret, const IrType *params, u32 n, bool vararg);
-IrType ir_target_type(IrModule *m, StrId name, const IrType *types, u32 n_types, const u32 *ints, u32 n_ints);
-IrType ir_named_struct(IrModule *m, StrId name, u32 number); /* opaque until its body is set */
-void   ir_struct_set_body(IrModule *m, IrType t, const IrType *elems, u32 n, bool packed);
+/* Types of targets: target_type.c. */
+enum {
+	IRTT_ZERO = 1,    /* has a zeroinitializer */
+	IRTT_GLOBAL = 2,  /* is in variables */
+	IRTT_LOCAL = 4,   /* is in allocas and in arguments passed by value */
+	IRTT_ELEMENT = 8, /* is the element of a vector */
+	IRTT_TOKEN = 16,  /* only intrinsics take and return it */
+};
+typedef enum IrTargetLike { /* what it is like in memory */
+	                    IRTT_LIKE_NOTHING,
+	                    IRTT_LIKE_POINTER,
+	                    IRTT_LIKE_4_BYTES,
+	                    IRTT_LIKE_16_BYTES,
+	                    IRTT_LIKE_BYTES,   /* as many as its integer says */
+	                    IRTT_LIKE_SIZED,   /* by its integers: what, bytes, bits of their alignment; 0 bytes: a pointer */
+	                    IRTT_LIKE_COUNTER, /* <vscale x 16 x i1> */
+	                    IRTT_LIKE_TUPLE,   /* as many scalable vectors as its integer says */
+} IrTargetLike;
+IrTargetLike ir_target_type_like(const IrModule *m, const IrTypeRec *r);
+u32          ir_target_type_may(const IrModule *m, IrType t);    /* IRTT_*; of other types 0 */
+bool         ir_type_may(const IrModule *m, IrType t, u32 what); /* all types of targets that it has inside may */
+bool         ir_type_is_token(const IrModule *m, IrType t);      /* token, or a type of a target that is like it */
+bool         ir_target_type_fits(Str name, u32 types, u32 ints); /* does it take so many types and integers? */
+IrType       ir_target_type(IrModule *m, StrId name, const IrType *types, u32 n_types, const u32 *ints, u32 n_ints);
+IrType       ir_named_struct(IrModule *m, StrId name, u32 number); /* opaque until its body is set */
+void         ir_struct_set_body(IrModule *m, IrType t, const IrType *elems, u32 n, bool packed);
 
 static inline IrTypeKind ir_type_kind(const IrModule *m, IrType t) { return (IrTypeKind)ir_type(m, t)->kind; }
 static inline bool       ir_type_is_int(const IrModule *m, IrType t) { return ir_type(m, t)->kind == IRT_INT; }
@@ -92,6 +115,10 @@ static inline IrType ir_func_param(const IrModule *m, IrType t, u32 i) { return 
 /* ---- data layout: ir/layout.c ------------------------------------------------------------ */
 
 bool ir_layout_parse(IrLayout *l, Str text); /* false where it is malformed; l is usable anyway */
+/* What LLVM 22 makes of a layout that an older one wrote into bitcode: layout_older.c. */
+Str ir_layout_upgraded(Arena *a, Str layout, Str triple);
+/* The address space to which the text gives this name; false: none. */
+bool ir_layout_space_named(Str text, Str name, u32 *space);
 void ir_layout_default(IrLayout *l, const Target *t);
 /* Nobody knows the size of a type that has a scalable vector inside: the sizes are IR_SIZE_UNKNOWN bits then, more than any object
  * has. Who computes with sizes asks ir_type_is_scalable first, or takes what is that large for unknown. */

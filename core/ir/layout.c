@@ -198,6 +198,21 @@ bool ir_layout_parse(IrLayout *l, Str text)
 	return ok;
 }
 
+bool ir_layout_space_named(Str text, Str name, u32 *space)
+{
+	for (u32 i = 0; i + name.n < text.n; i++) /* p2(name) */
+		if (text.p[i] == '(' && i + 1 + name.n < text.n && text.p[i + 1 + name.n] == ')' &&
+		    memcmp(text.p + i + 1, name.p, name.n) == 0) {
+			u32 from = i;
+			while (from && text.p[from - 1] >= '0' && text.p[from - 1] <= '9')
+				from--;
+			i32 n = number(text, &from, MAX_24);
+			*space = n < 0 ? 0 : (u32)n;
+			return true;
+		}
+	return false;
+}
+
 /* LLVM 22's. Tensor memory (space 6) is no state space of PTX, so it has no row in spaces.def: its addresses are lane and column,
  * 32 bits on every target. */
 void ir_layout_default(IrLayout *l, const Target *t)
@@ -304,6 +319,49 @@ static void lay_out_struct(const IrModule *m, const IrTypeRec *r, IrTypeLayout *
 	out->size_bits = times(align_up(at, out->abi), 8);
 }
 
+/* The integer parameter `i` of a type of a target; 0: it has none. */
+static u32 parameter(const IrModule *m, const IrTypeRec *r, u32 i) { return i < r->bits ? m->type_lists.p[r->ints + i] : 0; }
+
+static void lay_out_target(const IrModule *m, const IrTypeRec *r, IrTypeLayout *out)
+{
+	const IrLayout *l = &m->layout;
+	IrTargetLike    like = ir_target_type_like(m, r);
+	u32             row = space_row(m, 0);
+	if (like == IRTT_LIKE_SIZED && !parameter(m, r, 1))
+		like = IRTT_LIKE_POINTER;
+	switch (like) {
+	case IRTT_LIKE_NOTHING: out->is_sized = false; return;
+	case IRTT_LIKE_POINTER:
+		out->size_bits = l->spaces[row].bits;
+		out->abi = PS_MAX((u32)l->spaces[row].abi, 1u);
+		out->pref = PS_MAX((u32)l->spaces[row].pref, 1u);
+		return;
+	case IRTT_LIKE_4_BYTES:
+		out->size_bits = 32;
+		out->abi = int_align(l, 32, false);
+		out->pref = int_align(l, 32, true);
+		return;
+	case IRTT_LIKE_16_BYTES: out->size_bits = 128; break;
+	case IRTT_LIKE_BYTES: out->size_bits = times(parameter(m, r, 0), 8); return;
+	case IRTT_LIKE_SIZED:
+		out->size_bits = times(parameter(m, r, 1), 8);
+		out->abi = int_align(l, PS_MAX(parameter(m, r, 2), 1u), false);
+		out->pref = int_align(l, PS_MAX(parameter(m, r, 2), 1u), true);
+		return;
+	case IRTT_LIKE_COUNTER: out->size_bits = 16; break;
+	case IRTT_LIKE_TUPLE: {
+		u64 n = r->n_elems ? ir_type(m, (IrType){m->type_lists.p[r->elems]})->count : 0;
+		out->size_bits = times(PS_MAX(n, 8u), times(parameter(m, r, 0), 8));
+		break;
+	}
+	}
+	out->abi = exact_align(l->vectors, l->n_vectors, out->size_bits, out->size_bits / 8, false);
+	out->pref = exact_align(l->vectors, l->n_vectors, out->size_bits, out->size_bits / 8, true);
+	out->is_scalable = like >= IRTT_LIKE_COUNTER;
+	if (out->is_scalable)
+		out->size_bits = IR_SIZE_UNKNOWN;
+}
+
 static void lay_out(const IrModule *m, const IrTypeRec *r, IrTypeLayout *out, u32 depth)
 {
 	const IrLayout *l = &m->layout;
@@ -337,10 +395,7 @@ static void lay_out(const IrModule *m, const IrTypeRec *r, IrTypeLayout *out, u3
 		return;
 	}
 	case IRT_STRUCT: lay_out_struct(m, r, out, depth); return;
-	case IRT_TARGET:
-		out->size_bits = ir_ptr_bits(m, 0);
-		out->abi = out->pref = ir_ptr_bits(m, 0) / 8;
-		return;
+	case IRT_TARGET: lay_out_target(m, r, out); return;
 	default:
 		if (r->kind < IRT_HALF || r->kind > IRT_PPC_FP128) {
 			out->is_sized = false;

@@ -222,7 +222,7 @@ static void variable(Parser *p, const Token *name, GlobalHead h)
 	if (p->panic)
 		return;
 	u32 k = ir_type_kind(p->m, t);
-	if (k == IRT_TOKEN) {
+	if (k == IRT_TOKEN || k == IRT_X86_AMX) {
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_NO_VALUE_TYPE, STR_ARG(irp_type_text(p, t)));
 		return;
 	}
@@ -351,9 +351,19 @@ static void set_extra(Parser *p, IrFunc *f, u32 which)
 	ir_set_use(p->m, f->extra[which], v);
 }
 
-/* Behind the parameters. */
+/* Behind the parameters: attributes, among which the alignment may stand, and the rest. */
 static void function_suffix(Parser *p, IrFunc *f, IrGlobal *g)
 {
+	bool aligned = true;
+	while (aligned) {
+		u32     groups = p->group_stack.n;
+		IrAttrs more = irp_fn_attrs(p, PLACE_FUNC);
+		f->fn = ir_attrs_union(p->m, f->fn, more);
+		irp_fixup(p, FIX_FUNC, g->func, groups);
+		aligned = accept_word(p, W_ALIGN);
+		if (aligned)
+			g->align = irp_align_value(p);
+	}
 	for (;;) {
 		if (accept_word(p, W_SECTION))
 			irp_string(p, &g->section);
@@ -426,9 +436,6 @@ static IrFunc *function_head(Parser *p)
 		ir_arg(p->m, ir_func_arg(f, i))->attrs = params.p[i].attrs;
 		ir_arg(p->m, ir_func_arg(f, i))->name = params.p[i].name;
 	}
-	u32 groups = p->group_stack.n;
-	f->fn = irp_fn_attrs(p, PLACE_FUNC);
-	irp_fixup(p, FIX_FUNC, ir_global(p->m, ref)->func, groups);
 	function_suffix(p, f, ir_global(p->m, ref));
 	return f;
 }
@@ -529,18 +536,6 @@ static void comdat_definition(Parser *p)
 	c->kind = kind;
 }
 
-/* Skips the rest of the top-level entity: to the matching parenthesis or brace, or to the end of the line. */
-static void skip_line(Parser *p)
-{
-	u32 line = p->t.line, open = 0;
-	while (!at(p, T_EOF) && !p->panic && (p->t.line == line || open)) {
-		open += at(p, '(') || at(p, '{') ? 1u : 0u;
-		if (open && (at(p, ')') || at(p, '}')))
-			open--;
-		irp_next(p);
-	}
-}
-
 static void word_entity(Parser *p)
 {
 	switch (p->t.word ? p->t.word->word : 0) {
@@ -549,8 +544,8 @@ static void word_entity(Parser *p)
 	case W_TARGET: target_line(p); return;
 	case W_MODULE: module_asm(p); return;
 	case W_ATTRIBUTES: irp_attribute_group(p); return;
-	case W_USELISTORDER:
-	case W_USELISTORDER_BB: skip_line(p); return;
+	case W_USELISTORDER: irp_use_order(p); return;
+	case W_USELISTORDER_BB: irp_use_order_of_block(p); return;
 	case W_SOURCE_FILENAME:
 		irp_next(p);
 		irp_expect(p, '=', "'='");
@@ -575,7 +570,7 @@ static void entity(Parser *p)
 	case T_BANG:
 	case T_MD_NAME: irp_md_definition(p); return;
 	case T_COMDAT: comdat_definition(p); return;
-	case T_SUMMARY: skip_line(p); return;
+	case T_SUMMARY: irp_summary(p); return;
 	default: irp_unexpected(p, "a top-level entity: define, declare, @global, %type, !metadata, target, attributes");
 	}
 }
@@ -706,6 +701,25 @@ static int by_name(const void *a, const void *b, void *user)
 	return str_cmp(((const Undeclared *)a)->name, ((const Undeclared *)b)->name);
 }
 
+/* llvm.lifetime.start(i64, ptr) without a suffix, of pointers of several spaces: each call is upgraded by its own types. */
+static bool declare_lifetimes(Parser *p, IrRef g, u32 line)
+{
+	IrModule *m = p->m;
+	Str       name = ir_str(m, ir_name(m, g));
+	IrRef     user = ir_use(m, ir_first_use(m, g))->user;
+	if (!(str_is(name, "llvm.lifetime.start") || str_is(name, "llvm.lifetime.end")) || ir_kind(user) != IR_INST ||
+	    ir_inst(m, user)->op != IR_CALL || !ir_same(ir_callee(m, user), g))
+		return false;
+	IrGlobal *rec = ir_global(m, g);
+	rec->kind = IRG_FUNC;
+	rec->type = ir_call(m, user)->type;
+	rec->flags = IRGF_DECLARED;
+	rec->origin = line;
+	vec_push(p->arena, &m->order, ir_index(g));
+	ir_func_make(m, g, rec->type);
+	return true;
+}
+
 /* Intrinsics are declared by their names, in the order of these, as LLVM does. `done`: which of Parser.globals_forward have been. */
 static void declare_intrinsics(Parser *p, bool *done)
 {
@@ -731,7 +745,7 @@ static void declare_intrinsics(Parser *p, bool *done)
 			ir_remangle(p->m, ir_func(p->m, g));
 			done[all.p[i].at] = true;
 		} else if (!t.i && ir_has_uses(p->m, g)) {
-			done[all.p[i].at] = declare_for_calls(p->m, g, line);
+			done[all.p[i].at] = declare_lifetimes(p, g, line) || declare_for_calls(p->m, g, line);
 		}
 	}
 }

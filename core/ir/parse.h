@@ -253,6 +253,12 @@ u32  irp_attachments(Parser *p, IrMd *dbg, bool commas); /* [,] !kind !node …;
 void irp_dbg_record(Parser *p);
 void irp_resolve_md(Parser *p);
 void irp_resolve_block_addresses(Parser *p);
+/* The block with that name, or, where it has none, that number; none: there is none. */
+IrRef irp_find_block(const IrModule *m, const IrFunc *f, StrId name, u64 num);
+
+void irp_use_order(Parser *p);          /* uselistorder */
+void irp_use_order_of_block(Parser *p); /* uselistorder_bb */
+void irp_summary(Parser *p);            /* ^7 = … */
 
 /* Floating-point constants: fp_text.c. Bits of type `t` in words[2]; false: the value is not exact in it. */
 bool ir_fp_from_double(const IrModule *m, IrType t, u64 bits, u64 words[2]);

@@ -30,7 +30,8 @@ static const struct {
 
 static void type_attr(Parser *p, IrAttr *a, IrType pointee)
 {
-	bool always = a->kind == IRA_PREALLOCATED || a->kind == IRA_ELEMENTTYPE || a->kind == IRA_BYREF;
+	bool always = a->kind == IRA_PREALLOCATED || a->kind == IRA_ELEMENTTYPE || a->kind == IRA_BYREF ||
+	              (a->kind == IRA_INALLOCA && !pointee.i);
 	a->type = pointee; /* byval, sret and inalloca without a type: LLVM before 12 */
 	if (!at(p, '(') && !always)
 		return;
@@ -251,11 +252,12 @@ static const u16         fp_class_bits[] = {0x003, 0x204, 0x108, 0x090, 0x060, 0
 static void fpclass_attr(Parser *p, IrAttr *a)
 {
 	irp_expect(p, '(', "'('");
-	if (at(p, T_INT))
+	bool mask = at(p, T_INT);
+	if (mask)
 		irp_u64(p, "a mask", &a->a);
 	if (a->a > 0x3FF)
 		irp_expected(p, "')' behind a mask of ten bits");
-	while (at(p, T_WORD)) {
+	while (!mask && at(p, T_WORD)) {
 		u32 i = 0;
 		while (i < PS_COUNT(fp_classes) && !str_is(p->t.text, fp_classes[i]))
 			i++;
@@ -500,6 +502,22 @@ void irp_resolve_groups(Parser *p)
 		add_group(p, p->fixups.p[i]);
 }
 
+/* riscv_vls_cc(BITS): the word */
+static u16 riscv_vls_cc(Parser *p)
+{
+	u32 bits = 0, cc = IRCC_RISCV_VLS;
+	irp_next(p);
+	irp_expect(p, '(', "'(' after riscv_vls_cc");
+	SrcRange place = irp_token_range(p);
+	irp_u32(p, UINT32_MAX, "the bits of a vector register", &bits);
+	while (cc < IRCC_RISCV_VLS_LAST && 32u << (cc - IRCC_RISCV_VLS) != bits)
+		cc++;
+	if (!p->panic && 32u << (cc - IRCC_RISCV_VLS) != bits)
+		PARSE_ERROR0(p, place, IR_RISCV_VLS);
+	irp_expect(p, ')', "')' after riscv_vls_cc");
+	return (u16)cc;
+}
+
 u16 irp_cc(Parser *p)
 {
 	u32 n = 0;
@@ -508,6 +526,8 @@ u16 irp_cc(Parser *p)
 		irp_u32(p, 1023, "a calling convention", &n);
 		return (u16)n;
 	}
+	if (at(p, T_WORD) && !p->t.word && str_is(p->t.text, "riscv_vls_cc"))
+		return riscv_vls_cc(p);
 	/* cc71 in one word: an old spelling */
 	if (at(p, T_WORD) && !p->t.word && str_starts(p->t.text, "cc") && p->t.text.n > 2 && p->t.text.n < 7) {
 		for (u32 i = 2; i < p->t.text.n; i++) {

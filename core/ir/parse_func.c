@@ -384,17 +384,19 @@ void irp_body(Parser *p, IrFunc *f)
 		order_begin(&p->order);
 	irp_next(p); /* { */
 	name_args(p, f);
+	bool ordered = false; /* behind the instructions, orders of uses */
 	while (!at(p, '}') && !at(p, T_EOF) && !diags_full(&p->s->diags)) {
-		if (at_word(p, W_USELISTORDER) || at_word(p, W_USELISTORDER_BB)) {
-			u32 line = p->t.line;
-			while (p->t.line == line && !at(p, T_EOF) && !p->panic)
-				irp_next(p);
-			continue;
-		}
 		if (at_word(p, W_DEFINE) || at_word(p, W_DECLARE))
 			break;
 		const char *start = p->t.p;
-		statement(p);
+		bool        order = at_word(p, W_USELISTORDER);
+		if (order)
+			irp_use_order(p);
+		else if (ordered)
+			irp_expected(p, "uselistorder, or the end of the body");
+		else
+			statement(p);
+		ordered |= order;
 		if (p->panic)
 			resync(p, start);
 	}

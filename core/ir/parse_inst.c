@@ -288,19 +288,19 @@ static void gep(Parser *p)
 
 static void alloca_inst(Parser *p)
 {
-	u32 f = 0;
-	if (accept_word(p, W_INALLOCA))
-		f |= IRF_INALLOCA;
-	if (accept_word(p, W_SWIFTERROR))
-		f |= IRF_SWIFTERROR;
+	u32 f = accept_word(p, W_INALLOCA) ? IRF_INALLOCA : 0;
+	f |= accept_word(p, W_SWIFTERROR) ? IRF_SWIFTERROR : 0;
 	IrType elem = irp_type(p);
 	IrRef  count = ir_const_int(p->m, IR_TYPE(I32), 1);
 	u8     align = 0;
 	u32    space = 0; /* whatever the data layout says */
-	while (more(p)) {
-		if (accept_word(p, W_ALIGN))
+	for (u32 had = 0, part; more(p); had = part) {
+		part = at_word(p, W_ALIGN) ? 2 : at_word(p, W_ADDRSPACE) ? 3 : 1;
+		if (part <= had)
+			irp_expected(p, had == 3 ? "metadata" : "what follows in this order: align, addrspace, metadata");
+		else if (accept_word(p, W_ALIGN))
 			align = irp_align_value(p);
-		else if (at_word(p, W_ADDRSPACE))
+		else if (part == 3)
 			space = irp_addrspace(p);
 		else
 			count = irp_type_value(p);

@@ -1,11 +1,14 @@
 /* parse_type.c: types, and their definitions. */
 #include "ir/parse.h"
 
-/* i8addrspace(1)*: two words in one, as nothing but a digit goes on behind i8. The length of the first; 0: there is one word. */
+/* i8addrspace(1)*, i8-1: two words in one, as nothing but a digit goes on behind i8. The length of the first; 0: there is one word. */
 static u32 int_before_space(Str s)
 {
 	static const char space[] = "addrspace";
 	u32               n = sizeof space - 1;
+	const char       *minus = s.n > 2 && s.p[0] == 'i' ? memchr(s.p, '-', s.n) : NULL;
+	if (minus)
+		return (u32)(minus - s.p);
 	return s.n > n + 1 && s.p[0] == 'i' && memcmp(s.p + s.n - n, space, n) == 0 ? s.n - n : 0;
 }
 
@@ -48,11 +51,15 @@ u32 irp_addrspace(Parser *p)
 	if (!accept_word(p, W_ADDRSPACE))
 		return 0;
 	irp_expect(p, '(', "'(' after addrspace");
-	if (at(p, T_STRING)) { /* addrspace("A"): of allocas; "G": of globals; "P": of functions */
+	if (at(p,
+	       T_STRING)) { /* addrspace("A"): of allocas; "G": of globals; "P": of functions; others are names of the data layout */
 		Str s = irp_token_str(p);
-		space = str_is(s, "A")   ? p->m->layout.alloca_space
-		        : str_is(s, "G") ? p->m->layout.globals_space
-		                         : p->m->layout.program_space;
+		if (str_is(s, "A") || str_is(s, "G") || str_is(s, "P"))
+			space = s.p[0] == 'A'   ? p->m->layout.alloca_space
+			        : s.p[0] == 'G' ? p->m->layout.globals_space
+			                        : p->m->layout.program_space;
+		else if (!ir_layout_space_named(ir_str(p->m, p->m->layout_text), s, &space))
+			PARSE_ERROR(p, irp_token_range(p), IR_SPACE_NAME, STR_ARG(s));
 		irp_next(p);
 	} else {
 		irp_u32(p, (1u << 24) - 1, "an address space", &space);
@@ -170,7 +177,8 @@ static IrType vector_type(Parser *p)
 	irp_expect_word(p, W_X, "'x'");
 	Spot   from = spot(p);
 	IrType e = irp_any_type(p);
-	if (!p->panic && !ir_type_is_int(p->m, e) && !ir_type_is_fp(p->m, e) && !ir_type_is_ptr(p->m, e))
+	if (!p->panic && !ir_type_is_int(p->m, e) && !ir_type_is_fp(p->m, e) && !ir_type_is_ptr(p->m, e) &&
+	    !(ir_target_type_may(p->m, e) & IRTT_ELEMENT))
 		PARSE_ERROR(p, irp_range_from(p, &from), IR_BAD_VECTOR, STR_ARG(irp_type_text(p, e)));
 	irp_expect(p, '>', "'>' after a vector type");
 	return p->panic ? (IrType){0} : scalable ? ir_scalable_type(p->m, e, (u32)n) : ir_vector_type(p->m, e, (u32)n);
@@ -181,6 +189,7 @@ static IrType target_type(Parser *p)
 {
 	StrId name;
 	u32   base = p->scratch.n, n_types = 0, n_ints = 0;
+	Spot  from = spot(p);
 	irp_next(p);
 	irp_expect(p, '(', "'(' after target");
 	if (!irp_string(p, &name))
@@ -190,6 +199,8 @@ static IrType target_type(Parser *p)
 		if (at(p, T_INT)) {
 			irp_u32(p, UINT32_MAX, "a parameter", &v);
 			n_ints++;
+		} else if (n_ints) {
+			irp_expected(p, "a number: numbers stand behind the types");
 		} else {
 			v = irp_type_or_void(p).i;
 			n_types++;
@@ -197,6 +208,8 @@ static IrType target_type(Parser *p)
 		vec_push(p->arena, &p->scratch, v);
 	}
 	irp_expect(p, ')', "')' after a target type");
+	if (!p->panic && !ir_target_type_fits(ir_str(p->m, name), n_types, n_ints))
+		PARSE_ERROR(p, irp_range_from(p, &from), IR_TARGET_TYPE, STR_ARG(ir_str(p->m, name)));
 	u32   *list = p->scratch.p + base;
 	IrType t = p->panic ? (IrType){0} : ir_target_type(p->m, name, (IrType *)(void *)list, n_types, list + n_types, n_ints);
 	p->scratch.n = base;
@@ -282,7 +295,9 @@ static IrType type_suffixes(Parser *p, IrType t)
 	while (goes_on(p)) {
 		IrType to = t;
 		Spot   star = spot(p);
-		if (at(p, '*')) {
+		if (at(p, '*') && ir_type_is_ptr(p->m, t) && !p->pointee.i) { /* ptr says nothing of what it points to */
+			irp_expected(p, "no '*' behind ptr");
+		} else if (at(p, '*')) {
 			irp_next(p);
 			t = ir_ptr_type(p->m, 0);
 		} else if (at_word(p, W_ADDRSPACE) && (!ir_type_is_ptr(p->m, t) || p->pointee.i)) { /* also T* addrspace(N)* */

@@ -695,7 +695,7 @@ IrRef irp_const_expr(Parser *p)
 
 /* ---- blockaddress ---- */
 
-static IrRef find_block(const IrModule *m, const IrFunc *f, StrId name, u64 num)
+IrRef irp_find_block(const IrModule *m, const IrFunc *f, StrId name, u64 num)
 {
 	u64 n = 0;
 	for (u32 i = 0; i < f->n_args; i++)
@@ -748,7 +748,7 @@ void irp_resolve_block_addresses(Parser *p)
 	for (u32 i = 0; i < p->addresses.n; i++) {
 		BlockAddress a = p->addresses.p[i];
 		IrFunc      *f = ir_func(p->m, a.func);
-		IrRef        b = f ? find_block(p->m, f, a.name, a.num) : IR_NO_REF;
+		IrRef        b = f ? irp_find_block(p->m, f, a.name, a.num) : IR_NO_REF;
 		if (b.i) {
 			ir_replace_all_uses(p->m, a.stand_in, ir_const_block_address(p->m, a.func, b));
 			if (ir_same(b, f->first))
@@ -804,7 +804,8 @@ static IrRef word_const(Parser *p, IrType t)
 		irp_next(p);
 		return ir_const_token(m);
 	case W_ZEROINITIALIZER:
-		if (!ir_type_is_first_class(m, t) || k == IRT_LABEL || k == IRT_METADATA)
+		if (!ir_type_is_first_class(m, t) || k == IRT_LABEL || k == IRT_METADATA ||
+		    (k == IRT_TARGET && !(ir_target_type_may(m, t) & IRTT_ZERO)))
 			return wrong_const(p, "zeroinitializer", t);
 		irp_next(p);
 		return ir_const_zero(m, t);

@@ -279,7 +279,7 @@ static void print_function_head(Printer *pr, const IrFunc *f)
 	irw_ref(pr, f->ref);
 	print_params(pr, f);
 	text_s(pr->out, unnamed[g->unnamed_addr]);
-	if (g->addrspace)
+	if (g->addrspace || pr->m->layout.program_space)
 		text_f(pr->out, " addrspace(%u)", g->addrspace);
 	irw_group(pr, f->fn);
 	print_string_suffix(pr, " section ", g->section);

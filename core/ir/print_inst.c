@@ -156,7 +156,11 @@ void irw_cc(Printer *pr, u32 cc)
 		text_s(pr->out, " " word); \
 		return;
 #include "ir/words.def"
-	default: text_f(pr->out, " cc%u", cc);
+	default:
+		if (cc >= IRCC_RISCV_VLS && cc <= IRCC_RISCV_VLS_LAST)
+			text_f(pr->out, " riscv_vls_cc(%u)", 32u << (cc - IRCC_RISCV_VLS));
+		else
+			text_f(pr->out, " cc%u", cc);
 	}
 }
 
@@ -233,7 +237,7 @@ static void call(Printer *pr, IrRef inst)
 	u32           space = ir_type(pr->m, ir_type_of(pr->m, callee))->bits;
 	irw_cc(pr, c->cc);
 	irw_attrs(pr, c->ret, false);
-	if (ir_kind(callee) != IR_ASM && space)
+	if (ir_kind(callee) != IR_ASM && (space || pr->m->layout.program_space))
 		text_f(pr->out, " addrspace(%u)", space);
 	text_c(pr->out, ' ');
 	irw_type(pr, ir_type(pr->m, c->type)->vararg ? c->type : ir_func_ret(pr->m, c->type));

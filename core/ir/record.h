@@ -556,7 +556,10 @@ enum {
 	IRCC_PTX_KERNEL = 71,
 	IRCC_PTX_DEVICE = 72,
 	IRCC_SPIR_FUNC = 75,
-	IRCC_SPIR_KERNEL = 76
+	IRCC_SPIR_KERNEL = 76,
+	IRCC_X86_INTR = 83,
+	IRCC_RISCV_VLS = 112, /* riscv_vls_cc(32), then one for each power of two up to 65536 */
+	IRCC_RISCV_VLS_LAST = 123
 };
 
 /* ---- metadata --------------------------------------------------------------------------- */
@@ -670,6 +673,7 @@ typedef struct IrModule {
 	Map                      value_md; /* IrRef → IrMd of kind VALUE */
 	StrId                    id, source_name, triple, layout_text;
 	bool                     has_scalable; /* among its types is a scalable vector */
+	bool                     has_targets;  /* a type of a target was made */
 	Vec(StrId) asm_lines;
 	VecU32   local_md; /* keys of value_md that are instructions or blocks; they go with their function */
 	IrLayout layout;

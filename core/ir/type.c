@@ -123,8 +123,11 @@ IrType ir_func_type(IrModule *m, IrType ret, const IrType *params, u32 n, bool v
 
 IrType ir_target_type(IrModule *m, StrId name, const IrType *types, u32 n_types, const u32 *ints, u32 n_ints)
 {
-	return intern(m, (IrTypeRec){.kind = IRT_TARGET, .name = name, .n_elems = n_types, .bits = n_ints}, (const u32 *)types,
-	              ints);
+	IrType t = intern(m, (IrTypeRec){.kind = IRT_TARGET, .name = name, .n_elems = n_types, .bits = n_ints},
+	                  (const u32 *)types, ints);
+	m->has_targets = true;
+	m->has_scalable |= ir_target_type_like(m, ir_type(m, t)) >= IRTT_LIKE_COUNTER;
+	return t;
 }
 
 IrType ir_named_struct(IrModule *m, StrId name, u32 number)

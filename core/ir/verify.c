@@ -15,6 +15,11 @@ Str irv_type(Verifier *v, IrType t)
 	return text_str(&text);
 }
 
+Str irv_tokens(Verifier *v, IrType t)
+{
+	return t.i == IR_TY_TOKEN ? STR("tokens") : arena_fmt(v->m->arena, "'%.*s'", STR_ARG(irv_type(v, t)));
+}
+
 /* "'%x = add i32 …'", at most a line's worth of it */
 static Str inst_text(Verifier *v, IrRef inst)
 {
@@ -268,6 +273,11 @@ static bool check_head(Verifier *v)
 		                  kernel ? "a kernel" : "a function of this calling convention");
 	if (!irv_check_linkage(v, f->ref, !ir_is_decl(f)))
 		return false;
+	if (f->cc == IRCC_X86_INTR && f->n_args && !ir_param_attr(m, f, 0, IRA_BYVAL))
+		return irv_global(v, f->ref, "parameter 1 must be passed byval: x86_intrcc");
+	for (u32 i = 0; i < f->n_args && ir_attrs_has(m, f->fn, IRA_NAKED); i++)
+		if (v->unlisted || ir_has_uses(m, ir_func_arg(f, i)))
+			return irv_global(v, f->ref, "nothing uses the arguments of a naked function");
 	if (ir_is_decl(f) && f->extra[2])
 		return irv_global(v, f->ref, "a declaration has no personality");
 	return (!g->md || irv_check_global_attachments(v, f->ref)) && irv_check_func_attrs(v, f);

@@ -148,6 +148,12 @@ static bool check_set(Verifier *v, const Site *s, IrAttrs a, IrType t)
 			return fail(v, s, "the alignment %llu is no power of two", (unsigned long long)at->a);
 		if (at->kind == IRA_BYVAL && (!at->type.i || !ir_type_is_sized(m, at->type)))
 			return fail(v, s, "byval needs a type that has a size");
+		if (at->kind == IRA_BYVAL && m->has_targets && !ir_type_may(m, at->type, IRTT_LOCAL))
+			return fail(v, s, "byval cannot pass the target's type in '%.*s'", STR_ARG(irv_type(v, at->type)));
+		if (at->kind == IRA_BYVAL && !ir_type_is_scalable(m, at->type) && ir_alloc_size(m, at->type) >= (u64)1 << 32)
+			return fail(v, s, "what is passed byval has less than 4 GiB");
+		if (at->kind == IRA_INALLOCA && at->type.i && !ir_type_is_sized(m, at->type))
+			return fail(v, s, "inalloca needs a type that has a size");
 		if (at->kind == IRA_SRET && !at->type.i)
 			return fail(v, s, "sret needs a type");
 	}
@@ -262,7 +268,7 @@ static bool check_string(Verifier *v, const Site *s, const IrAttr *at, bool of_f
 	case SF_FEATURES: ok = is_feature_list(text); break;
 	case SF_TEXT: ok = text.n > 0; break;
 	case SF_WORDS:
-		ok = !text.n;
+		ok = !text.n && !str_is_among(" frame-pointer sign-return-address ", key);
 		for (const char *w = words; *w && !ok; w = strchr(w, ' ') + 1)
 			ok = !strncmp(w, text.p, text.n) && w[text.n] == ' ';
 		break;
@@ -307,8 +313,24 @@ static bool check_modular_format(Verifier *v, const Site *s, Str text, IrType fn
 /* Strings that depend on others, on the type or on other functions. */
 static bool check_string_rules(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 {
-	const IrModule *m = v->m;
-	const IrAttr   *key = find_string(m, a, "sign-return-address-key"), *format = find_string(m, a, "modular-format");
+	/* What a function does with the state of a matrix unit is one of these. */
+	static const char *const one_of[][6] = {{"aarch64_pstate_sm_enabled", "aarch64_pstate_sm_compatible"},
+	                                        {"aarch64_new_za", "aarch64_in_za", "aarch64_out_za", "aarch64_inout_za",
+	                                         "aarch64_preserves_za", "aarch64_za_state_agnostic"},
+	                                        {"aarch64_new_zt0", "aarch64_in_zt0", "aarch64_out_zt0", "aarch64_inout_zt0",
+	                                         "aarch64_preserves_zt0", "aarch64_za_state_agnostic"}};
+	const IrModule          *m = v->m;
+	for (u32 g = 0; g < PS_COUNT(one_of); g++) {
+		const char *first = NULL;
+		for (u32 i = 0; i < PS_COUNT(one_of[g]) && one_of[g][i]; i++) {
+			if (!find_string(m, a, one_of[g][i]))
+				continue;
+			if (first)
+				return fail_fn(v, s, "\"%s\" and \"%s\" contradict each other", first, one_of[g][i]);
+			first = one_of[g][i];
+		}
+	}
+	const IrAttr *key = find_string(m, a, "sign-return-address-key"), *format = find_string(m, a, "modular-format");
 	if (key && !find_string(m, a, "sign-return-address"))
 		return fail_fn(v, s, "\"sign-return-address-key\" needs \"sign-return-address\" beside it");
 	if (key && !str_is(ir_str(m, key->text), "a_key") && !str_is(ir_str(m, key->text), "b_key"))
@@ -475,6 +497,9 @@ static bool is_swifterror_slot(const IrModule *m, IrRef r)
 	return ir_kind(r) == IR_INST && ir_inst(m, r)->op == IR_ALLOCA && ir_inst(m, r)->flags & IRF_SWIFTERROR;
 }
 
+/* A token, or what is like one. */
+static bool is_special_value(const IrModule *m, IrType t) { return t.i == IR_TY_X86_AMX || ir_type_is_token(m, t); }
+
 static bool check_param_place(Verifier *v, const IrFunc *f, u32 i, const IrArg *a, IrType ret)
 {
 	const IrModule *m = v->m;
@@ -495,8 +520,8 @@ static bool check_param_place(Verifier *v, const IrFunc *f, u32 i, const IrArg *
 		return fail(v, &s, "immarg stands at parameters of intrinsics alone");
 	if (ir_attrs_has(m, a->attrs, IRA_ELEMENTTYPE))
 		return fail(v, &s, "elementtype stands at arguments of intrinsics and inline assembly alone");
-	if (a->type.i == IR_TY_TOKEN)
-		return fail(v, &s, "only intrinsics take tokens");
+	if (is_special_value(m, a->type))
+		return fail(v, &s, "only intrinsics take %.*s", STR_ARG(irv_tokens(v, a->type)));
 	return a->type.i != IR_TY_METADATA || fail(v, &s, "only intrinsics take metadata");
 }
 
@@ -508,12 +533,12 @@ bool irv_check_func_attrs(Verifier *v, const IrFunc *f)
 	bool            marked = false;
 	if ((f->fn.i && !check_fn_once(v, &result, f->fn, fn)) || (f->ret.i && !check_set(v, &result, f->ret, ret)))
 		return false;
-	if (ret.i == IR_TY_TOKEN && !irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))
-		return fail(v, &result, "only intrinsics return tokens");
+	if (is_special_value(m, ret) && !irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))
+		return fail(v, &result, "only intrinsics return %.*s", STR_ARG(irv_tokens(v, ret)));
 	for (u32 i = 0; i < f->n_args; i++) {
 		const IrArg *a = ir_arg(m, ir_func_arg(f, i));
 		Site         s = {.func = f->ref, .param = i + 1};
-		bool         special = a->type.i == IR_TY_TOKEN || a->type.i == IR_TY_METADATA;
+		bool         special = a->type.i == IR_TY_METADATA || is_special_value(m, a->type);
 		marked |= a->attrs.i != 0;
 		if (ir_type(m, a->type)->opaque)
 			return fail(v, &s, "'%.*s' has no body: there is no value of it", STR_ARG(irv_type(v, a->type)));

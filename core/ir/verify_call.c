@@ -188,10 +188,12 @@ static bool check_relocate(Verifier *v, IrRef call)
 	for (u32 i = 1; i < 3 && is_point(m, token); i++) {
 		u64 at = 0;
 		RULE(live && (!ir_as_int(m, arg(v, call, i), &at) || at < live->n),
-		     "argument %u: there is no operand %llu in the statepoint's bundle \"gc-live\"", i + 1, (unsigned long long)at);
+		     "argument %u: there is no operand %llu in the statepoint's bundle \"gc-live\"", i + 1,
+		     (unsigned long long)at);
 		IrType held = ir_type_of(m, ir_op(m, token, live->first + (u32)at));
 		RULE(ir_type_is_ptr(m, ir_scalar_type(m, held)), "argument %u: the operand is no pointer", i + 1);
-		RULE(i == 1 || (ir_lanes(m, held) == ir_lanes(m, t) && ir_type_same(ir_scalar_type(m, held), ir_scalar_type(m, t))),
+		RULE(i == 1 ||
+		             (ir_lanes(m, held) == ir_lanes(m, t) && ir_type_same(ir_scalar_type(m, held), ir_scalar_type(m, t))),
 		     "its result and what it stands for are of one kind of pointer");
 	}
 	return check_collected(v, call);

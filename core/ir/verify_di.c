@@ -125,7 +125,8 @@ static const struct {
          FF_BOOL},
 	{" DIEnumerator.value ", FF_NUMBER},
 	{" column arg ptrAuthExtraDiscriminator ", FF_U16},
-	{" line scopeLine align virtualIndex discriminator runtimeVersion dwarfAddressSpace attributes ptrAuthKey "
+	{" DICompileUnit.sourceLanguageVersion line scopeLine align virtualIndex discriminator runtimeVersion dwarfAddressSpace "
+         "attributes ptrAuthKey "
          "num_extra_inhabitants ",
          FF_U32},
 	{" thisAdjustment ", FF_I32},
@@ -195,7 +196,7 @@ static bool fits(const Verifier *v, const IrMdField *f, FieldForm form)
 	case IRMF_INT:
 		if (!f->a || !f->bits)
 			return limit && f->bits <= limit;
-		return form == FF_NUMBER || form == FF_BOUND || (form == FF_COUNT && f->bits == 1) ||
+		return form == FF_NUMBER || (form == FF_BOUND && f->bits <= (u64)1 << 63) || (form == FF_COUNT && f->bits == 1) ||
 		       (form == FF_I32 && f->bits <= limit + 1);
 	}
 	return false;
@@ -227,7 +228,7 @@ static bool check_values(Verifier *v, const IrMdNode *n, Str name)
 
 /* ---- nodes ---- */
 
-static bool is_definition(const Verifier *v, IrMd md)
+bool irv_is_definition(const Verifier *v, IrMd md)
 {
 	const IrMdField *flags = ir_md_field(v->m, md, "spFlags"), *plain = ir_md_field(v->m, md, "isDefinition");
 	if (plain)
@@ -269,26 +270,11 @@ static bool check_tags(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 	return true;
 }
 
-/* A bound is a signed constant, a variable or an expression. */
-static bool is_bound(const IrModule *m, const IrMdField *f)
-{
-	if (!f || f->kind != IRMF_MD || !f->a)
-		return true;
-	const IrMdNode *n = ir_md(m, (IrMd){f->a});
-	if (n->kind == IRMD_SPEC)
-		return str_is_among(" DILocalVariable DIGlobalVariable ", ir_str(m, n->text));
-	return n->kind == IRMD_EXPR || n->kind == IRMD_FORWARD || (n->kind == IRMD_VALUE && ir_as_int(m, n->value, &(u64){0}));
-}
-
 static bool check_subrange(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 {
 	static const char *const bounds[] = {"count", "lowerBound", "upperBound", "stride"};
 	if (is_given(ir_md_field(v->m, md, "count")) && is_given(ir_md_field(v->m, md, "upperBound")))
 		return irv_md(v, n->origin, name.p, "it has a count or an upper bound, not both");
-	for (u32 i = 0; i < PS_COUNT(bounds); i++)
-		if (!is_bound(v->m, ir_md_field(v->m, md, bounds[i])))
-			return irv_md(v, n->origin, name.p, "the field '%s' takes an integer, a variable or an expression",
-			              bounds[i]);
 	if (str_is(name, "DIGenericSubrange"))
 		for (u32 i = 1; i < PS_COUNT(bounds); i += 2)
 			if (!is_given(ir_md_field(v->m, md, bounds[i])))
@@ -296,16 +282,30 @@ static bool check_subrange(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 	return true;
 }
 
+static bool check_language(Verifier *v, IrMd md, const IrMdNode *n)
+{
+	bool named = ir_md_field(v->m, md, "sourceLanguageName") != NULL;
+	if (named && ir_md_field(v->m, md, "language"))
+		return irv_md(v, n->origin, "DICompileUnit", "it has a language or a sourceLanguageName, not both");
+	return named || !ir_md_field(v->m, md, "sourceLanguageVersion") ||
+	       irv_md(v, n->origin, "DICompileUnit", "a sourceLanguageVersion needs the sourceLanguageName");
+}
+
 static bool check_node(Verifier *v, IrMd md, const IrMdNode *n)
 {
 	Str  name = ir_str(v->m, n->text);
 	bool unique = str_is(name, "DICompileUnit") || str_is(name, "DIAssignID") ||
-	              (str_is(name, "DISubprogram") && is_definition(v, md));
+	              (str_is(name, "DISubprogram") && irv_is_definition(v, md));
 	if (unique && !n->distinct)
 		return irv_md(v, n->origin, name.p, "it must be distinct%s: distinct !%.*s(...)",
 		              name.p[2] == 'S' ? ", being a definition" : "", STR_ARG(name));
 	if (!check_required(v, md, n, name) || !check_values(v, n, name))
 		return false;
+	if (str_is(name, "DICompileUnit") && !check_language(v, md, n))
+		return false;
+	const IrMdField *own = str_is(name, "DIGlobalVariable") ? ir_md_field(v->m, md, "name") : NULL;
+	if (own && own->kind == IRMF_STRING && !ir_str(v->m, (StrId){own->a}).n)
+		return irv_md(v, n->origin, name.p, "the field 'name' must not be empty");
 	if (str_is(name, "DISubrange") || str_is(name, "DIGenericSubrange"))
 		return check_subrange(v, md, n, name);
 	return n->n < 3 || check_tags(v, md, n, name);

@@ -6,6 +6,16 @@
 
 /* ---- what all globals share ---- */
 
+static bool is_coff(const IrModule *m)
+{
+	static const char os[] = "windows";
+	Str               triple = ir_str(m, m->triple);
+	for (u32 i = 0; i + sizeof os - 1 <= triple.n; i++)
+		if (memcmp(triple.p + i, os, sizeof os - 1) == 0)
+			return true;
+	return false;
+}
+
 bool irv_check_linkage(Verifier *v, IrRef ref, bool defined)
 {
 	const IrGlobal *g = ir_global(v->m, ref);
@@ -28,6 +38,8 @@ bool irv_check_linkage(Verifier *v, IrRef ref, bool defined)
 		return irv_global(v, ref, "dllimport and dso_local contradict each other");
 	if (g->comdat && (!defined || g->linkage == IRL_AVAILABLE_EXTERNALLY))
 		return irv_global(v, ref, "a declaration is in no comdat");
+	if (g->comdat && g->linkage == IRL_PRIVATE && is_coff(v->m))
+		return irv_global(v, ref, "a private symbol is in no comdat: COFF has no name for it");
 	return !g->comdat || g->linkage != IRL_COMMON || irv_global(v, ref, "a common variable is in no comdat");
 }
 
@@ -44,8 +56,14 @@ static bool check_used(Verifier *v, IrRef ref, const IrGlobal *g, IrRef init)
 		return irv_global(v, ref, "it needs linkage 'appending'");
 	if (!is_pointer_list(v->m, g->type))
 		return irv_global(v, ref, "it is an array of pointers, not '%.*s'", STR_ARG(irv_type(v, g->type)));
-	return !init.i || !ir_type_count(v->m, g->type) || !ir_is_zero(v->m, init) ||
-	       irv_global(v, ref, "its elements are globals, not null");
+	for (u32 i = 0; init.i && i < ir_type_count(v->m, g->type); i++) {
+		IrRef e = ir_const_elem(v->m, init, i);
+		while (ir_kind(e) == IR_CONST && ir_const(v->m, e)->kind == IRC_EXPR && ir_op_is_cast(ir_const(v->m, e)->op))
+			e = ir_const_op(v->m, e, 0);
+		if (ir_kind(e) != IR_GLOBAL || !ir_global(v->m, e)->name.i)
+			return irv_global(v, ref, "its elements are globals that have a name");
+	}
+	return !init.i || ir_type_count(v->m, g->type) || irv_global(v, ref, "it has at least one element");
 }
 
 static bool check_structors(Verifier *v, IrRef ref, const IrGlobal *g)
@@ -84,6 +102,8 @@ bool irv_check_variable(Verifier *v, IrRef g)
 	if (ir_type_is_scalable(v->m, rec->type))
 		return irv_global(v, g, "a variable has a fixed size: '%.*s' has a scalable vector inside",
 		                  STR_ARG(irv_type(v, rec->type)));
+	if (v->m->has_targets && !ir_type_may(v->m, rec->type, IRTT_GLOBAL))
+		return irv_global(v, g, "a variable cannot hold the target's type in '%.*s'", STR_ARG(irv_type(v, rec->type)));
 	if (!ir_type_is_sized(v->m, rec->type) && init.i)
 		return irv_global(v, g, "'%.*s' has no size", STR_ARG(irv_type(v, rec->type)));
 	if (init.i && !ir_type_same(ir_type_of(v->m, init), rec->type))
@@ -140,6 +160,8 @@ bool irv_check_alias(Verifier *v, IrRef g)
 		                  defined ? "available_externally" : "a declaration");
 	if (ir_linkage_is_local(rec->linkage) && rec->visibility != IRV_DEFAULT)
 		return irv_global(v, g, "a local symbol has default visibility");
+	if (ir_linkage_is_local(rec->linkage) && (rec->flags & (IRGF_DLLIMPORT | IRGF_DLLEXPORT)))
+		return irv_global(v, g, "a local symbol is neither dllimport nor dllexport");
 	if (rec->linkage == IRL_AVAILABLE_EXTERNALLY && !available)
 		return irv_global(v, g, "an available_externally alias stands for an available_externally definition");
 	if (rec->linkage == IRL_APPENDING || rec->linkage == IRL_COMMON || rec->linkage == IRL_EXTERN_WEAK)

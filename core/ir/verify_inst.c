@@ -47,10 +47,15 @@ bool ir_cast_fits(const IrModule *m, u32 op, IrType from, IrType to)
 	case IR_UITOFP:
 	case IR_SITOFP: return ai && bf;
 	case IR_PTRTOINT: return ap && bi;
-	case IR_PTRTOADDR: return ap && bi && bn == an;
+	case IR_PTRTOADDR: return ap && bi && bn == ir_index_bits(m, ir_type(m, a)->bits);
 	case IR_INTTOPTR: return ai && bp;
 	case IR_ADDRSPACECAST: return ap && bp && !ir_type_same(a, b);
-	default: /* bitcast */
+	default:                                                    /* bitcast */
+		if (a.i == IR_TY_X86_AMX || b.i == IR_TY_X86_AMX) { /* 16 rows of 64 bytes */
+			IrType vector = a.i == IR_TY_X86_AMX ? to : from;
+			return (a.i == IR_TY_X86_AMX) != (b.i == IR_TY_X86_AMX) && ir_type_is_vector(m, vector) &&
+			       !ir_type_is_scalable(m, vector) && ir_size_bits(m, vector) == 8192;
+		}
 		if (ap || bp)
 			return ap && bp && ir_type_same(a, b) && PS_MAX(ir_lanes(m, from), 1u) == PS_MAX(ir_lanes(m, to), 1u);
 		return (ai || af) && (bi || bf) && ir_size_is_same(m, from, to);
@@ -81,7 +86,7 @@ static bool check_select(Verifier *v, IrRef inst, const IrInst *i)
 	IrType c = op_type(v, inst, 0);
 	RULE(ir_scalar_type(v->m, c).i == IR_TY_I1, "the condition must be i1 or a vector of i1, not '%.*s'",
 	     STR_ARG(irv_type(v, c)));
-	RULE(i->type.i != IR_TY_TOKEN, "a token cannot be selected");
+	RULE(i->type.i != IR_TY_TOKEN, "a token cannot be selected"); /* what is like one can */
 	RULE(!ir_lanes(v->m, c) || ir_lanes(v->m, c) == ir_lanes(v->m, i->type),
 	     "the condition must have as many elements as the values");
 	RULE(ir_type_same(op_type(v, inst, 1), i->type) && ir_type_same(op_type(v, inst, 2), i->type),
@@ -101,7 +106,7 @@ static bool check_phi_entries(Verifier *v, IrRef inst, const IrInst *i)
 
 static bool check_phi_type(Verifier *v, IrRef inst, const IrInst *i)
 {
-	RULE(ir_type_is_first_class(v->m, i->type) && i->type.i != IR_TY_TOKEN, "a phi cannot have type '%.*s'",
+	RULE(ir_type_is_first_class(v->m, i->type) && !ir_type_is_token(v->m, i->type), "a phi cannot have type '%.*s'",
 	     STR_ARG(irv_type(v, i->type)));
 	return true;
 }
@@ -249,7 +254,12 @@ static bool check_rmw(Verifier *v, IrRef inst, const IrInst *i)
 
 static bool check_alloca(Verifier *v, IrRef inst, const IrInst *i)
 {
+	Str triple = ir_str(v->m, v->m->triple);
+	RULE(ir_type(v->m, i->type)->bits == 5 || !(str_starts(triple, "amdgcn") || str_starts(triple, "r600")),
+	     "an alloca of amdgcn is in address space 5");
 	RULE(ir_type_is_sized(v->m, i->elem), "'%.*s' has no size", STR_ARG(irv_type(v, i->elem)));
+	RULE(!v->m->has_targets || ir_type_may(v->m, i->elem, IRTT_LOCAL), "no alloca holds the target's type in '%.*s'",
+	     STR_ARG(irv_type(v, i->elem)));
 	RULE(ir_type_is_int(v->m, op_type(v, inst, 0)), "the number of elements must be an integer");
 	if (!(i->flags & IRF_SWIFTERROR))
 		return true;
@@ -286,6 +296,9 @@ static bool check_musttail(Verifier *v, IrRef inst, const IrInst *i)
 	bool tail = c->cc == 18 || c->cc == 20; /* tailcc, swifttailcc: the parameters may differ */
 	if (tail)
 		RULE(!ir_type(m, mine)->vararg, "musttail: tailcc and swifttailcc take no variable number of arguments");
+	if (ir_kind(ir_callee(m, inst)) == IR_GLOBAL &&
+	    str_is(ir_str(m, ir_name(m, ir_callee(m, inst))), "llvm.icall.branch.funnel"))
+		return true; /* it passes the caller's parameters on, whatever they are */
 	RULE(tail || ir_func_params(m, mine) == ir_func_params(m, c->type),
 	     "musttail: the caller has %u parameters, the callee %u", ir_func_params(m, mine), ir_func_params(m, c->type));
 	for (u32 k = 0; k <= (tail ? 0 : ir_func_params(m, mine)); k++) {
@@ -368,6 +381,18 @@ static inline bool is_like_good(Verifier *v, const IrInst *i)
 	return true;
 }
 
+/* Besides inline assembly: the intrinsic behind which the lanes that it ends are in a block that nothing reaches. */
+static bool check_callbr(Verifier *v, IrRef inst, const IrInst *i, IrRef callee)
+{
+	RULE(ir_kind(callee) == IR_GLOBAL && str_is(ir_str(v->m, ir_name(v->m, callee)), "llvm.amdgcn.kill"),
+	     "callbr calls inline assembly alone");
+	RULE(ir_n_succs(v->m, i->block) == 2, "callbr of '@llvm.amdgcn.kill' has one other way to go");
+	IrRef first = ir_first_non_phi(v->m, ir_succ(v->m, i->block, 1));
+	RULE(first.i && ir_inst(v->m, first)->op == IR_UNREACHABLE,
+	     "the other way to go of '@llvm.amdgcn.kill' begins with unreachable");
+	return true;
+}
+
 static bool check_any_call(Verifier *v, IrRef inst, const IrInst *i)
 {
 	const IrCall *c = ir_call(v->m, inst);
@@ -383,14 +408,16 @@ static bool check_any_call(Verifier *v, IrRef inst, const IrInst *i)
 	if (i->sub == IRTAIL_MUSTTAIL && !check_musttail(v, inst, i))
 		return false;
 	bool intrinsic = f && ir_is_llvm_name(v->m, callee);
-	RULE(i->type.i != IR_TY_TOKEN || intrinsic, "only intrinsics return tokens");
+	RULE(intrinsic || !(i->type.i == IR_TY_X86_AMX || ir_type_is_token(v->m, i->type)), "only intrinsics return %.*s",
+	     STR_ARG(irv_tokens(v, i->type)));
 	if (i->op == IR_INVOKE) {
 		IrRef pad = ir_first_non_phi(v->m, ir_succ(v->m, i->block, 1));
 		u32   op = pad.i ? ir_inst(v->m, pad)->op : IR_OP_NONE;
 		RULE(op == IR_LANDINGPAD || op == IR_CATCHSWITCH || op == IR_CLEANUPPAD || op == IR_CATCHPAD,
 		     "the unwind destination must begin with a landingpad");
 	}
-	RULE(i->op != IR_CALLBR || ir_kind(callee) == IR_ASM, "callbr calls inline assembly alone");
+	if (i->op == IR_CALLBR && ir_kind(callee) != IR_ASM && !check_callbr(v, inst, i, callee))
+		return false;
 	return !intrinsic || irv_check_intrinsic_call(v, inst, f);
 }
 

@@ -137,16 +137,17 @@ static bool check_prof(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	Str kind = string_of(v, ir_md_op(v->m, md, 0));
 	if (str_is(kind, "VP"))
 		return check_value_profile(v, inst, i, md);
+	bool ways = i->op == IR_SELECT || i->op == IR_CALL || ir_op_is_terminator(i->op);
 	if (str_is(kind, "unknown")) {
-		RULE(n->n == 2 && is_string(v, ir_md_op(v->m, md, 1)),
+		RULE(n->n == 2 && string_of(v, ir_md_op(v->m, md, 1)).n,
 		     "!prof of the kind \"unknown\" has one more string: the pass that did not know");
+		RULE(ways, "!prof stands at branches, calls and selects");
 		return true;
 	}
 	RULE(str_is(kind, "branch_weights"), "!prof is of the kind \"branch_weights\", \"VP\" or \"unknown\", not \"%.*s\"",
 	     STR_ARG(kind));
-	u32  from = is_string(v, ir_md_op(v->m, md, 1)) ? 2 : 1, have = n->n - from;
-	bool ways = i->op == IR_SELECT || i->op == IR_CALL || ir_op_is_terminator(i->op);
-	u32  want = i->op == IR_CALL ? 1 : i->op == IR_SELECT || i->op == IR_INVOKE ? 2 : ways ? ir_n_succs(v->m, i->block) : 0;
+	u32 from = is_string(v, ir_md_op(v->m, md, 1)) ? 2 : 1, have = n->n - from;
+	u32 want = i->op == IR_CALL ? 1 : i->op == IR_SELECT || i->op == IR_INVOKE ? 2 : ways ? ir_n_succs(v->m, i->block) : 0;
 	RULE(ways, "branch weights stand at branches, calls and selects");
 	RULE(have == want || (i->op == IR_INVOKE && have == 1),
 	     i->op == IR_CALL ? "%u branch weights, a call has one" : "%u branch weights, %u ways to go", have, want);
@@ -189,7 +190,7 @@ static bool is_scalar_type(const Verifier *v, IrMd md)
 	for (u32 depth = 0; depth < 100; depth++) {
 		const IrMdNode *n = node_of(v, md);
 		u64             zero = 0;
-		if (!n || n->n > 3 || !n->n || (depth == 0 && n->n < 2))
+		if (!n || n->n > 3 || (depth == 0 && n->n < 2))
 			return false;
 		if (n->n < 2)
 			return true; /* the root */
@@ -367,6 +368,32 @@ static bool check_captures(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
 	return true;
 }
 
+/* Address spaces in which the memory does not lie: pairs, as of a range. */
+static bool check_spaces(Verifier *v, IrRef inst, IrMd md)
+{
+	Str fault = range_fault(v, md, IR_TYPE(I32), false);
+	RULE(!fault.n, "!noalias.addrspace: %.*s", STR_ARG(fault));
+	return true;
+}
+
+/* Types of functions that may be called: !{!{i64 0, !"name.generalized"}} */
+static bool check_callee_types(Verifier *v, IrRef inst, const IrInst *i, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	RULE(ir_op_info[i->op].flags & IROF_CALLS, "!callee_type stands at calls");
+	RULE(n, "!callee_type is a list of types: !{!{i64 0, !\"name.generalized\"}}");
+	for (u32 k = 0; k < n->n; k++) {
+		IrMd            type = ir_md_op(v->m, md, k);
+		const IrMdNode *t = node_of(v, type);
+		u64             zero = 1;
+		Str             name = t && t->n == 2 ? string_of(v, ir_md_op(v->m, type, 1)) : (Str){0};
+		RULE(name.n > 12 && memcmp(name.p + name.n - 12, ".generalized", 12) == 0 &&
+		             int_of(v, ir_md_op(v->m, type, 0), &zero) && zero == 0,
+		     "a type of !callee_type is !{i64 0, !\"name.generalized\"}");
+	}
+	return true;
+}
+
 typedef enum Form {
 	FORM_RANGE,
 	FORM_ALIGN,
@@ -384,7 +411,9 @@ typedef enum Form {
 	FORM_MMRA,
 	FORM_INVARIANT,
 	FORM_NOFREE,
-	FORM_CAPTURES
+	FORM_CAPTURES,
+	FORM_SPACES,
+	FORM_CALLEE
 } Form;
 
 static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form form)
@@ -410,6 +439,8 @@ static bool check_form(Verifier *v, IrRef inst, const IrInst *i, IrMd md, Form f
 		RULE(node_of(v, md) && !node_of(v, md)->n, "!nofree has no operands: !{}");
 		break;
 	case FORM_CAPTURES: return check_captures(v, inst, i, md);
+	case FORM_SPACES: return check_spaces(v, inst, md);
+	case FORM_CALLEE: return check_callee_types(v, inst, i, md);
 	}
 	return true;
 }
@@ -437,7 +468,9 @@ bool irv_check_attachments(Verifier *v, IrRef inst)
 	             {"mmra", FORM_MMRA},
 	             {"invariant.group", FORM_INVARIANT},
 	             {"nofree", FORM_NOFREE},
-	             {"captures", FORM_CAPTURES}};
+	             {"captures", FORM_CAPTURES},
+	             {"noalias.addrspace", FORM_SPACES},
+	             {"callee_type", FORM_CALLEE}};
 	const IrInst *i = ir_inst(v->m, inst);
 	for (u32 at = ir_info(v->m, inst)->md; at;) {
 		const IrAttach *a = pages_at(&v->m->attach, at);
@@ -460,6 +493,9 @@ static bool check_entry_count(Verifier *v, IrRef g, IrMd md)
 	u64             count;
 	if (ir_is_decl(ir_func(v->m, g)))
 		return irv_global(v, g, "a declaration has no !prof");
+	if (str_is(kind, "unknown"))
+		return (n->n == 2 && string_of(v, ir_md_op(v->m, md, 1)).n) ||
+		       irv_global(v, g, "!prof of the kind \"unknown\" has one more string: the pass that did not know");
 	if (!str_is(kind, "function_entry_count") && !str_is(kind, "synthetic_function_entry_count"))
 		return irv_global(v, g, "the !prof of a function is !{!\"function_entry_count\", i64 1}");
 	return int_of(v, ir_md_op(v->m, md, 1), &count) || irv_global(v, g, "the count in !prof is an integer");
@@ -482,6 +518,15 @@ static bool check_associated(Verifier *v, IrRef g, IrMd md)
 	return !ir_same(with, g) || irv_global(v, g, "it is !associated with itself");
 }
 
+static bool check_implicit_ref(Verifier *v, IrRef g, IrMd md)
+{
+	const IrMdNode *n = node_of(v, md);
+	IrRef           to = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
+	if (!to.i || !ir_type_is_ptr(v->m, ir_type_of(v->m, to)))
+		return irv_global(v, g, "!implicit.ref needs one pointer: !{ptr @x}");
+	return !ir_same(to, g) || irv_global(v, g, "its !implicit.ref is itself");
+}
+
 bool irv_check_global_attachments(Verifier *v, IrRef g)
 {
 	bool func = ir_global(v->m, g)->kind == IRG_FUNC;
@@ -495,6 +540,8 @@ bool irv_check_global_attachments(Verifier *v, IrRef g)
 		if (func && str_is(kind, "kcfi_type") && !check_kcfi_type(v, g, a->node))
 			return false;
 		if (str_is(kind, "associated") && !check_associated(v, g, a->node))
+			return false;
+		if (!func && str_is(kind, "implicit.ref") && !check_implicit_ref(v, g, a->node))
 			return false;
 		Str fault = !func && str_is(kind, "absolute_symbol") ? range_fault(v, a->node, IR_TYPE(I64), true) : (Str){0};
 		if (fault.n)
@@ -515,6 +562,24 @@ bool irv_md(Verifier *v, u32 line, const char *name, const char *fmt, ...)
 	v->failures++;
 	diag_report(&v->m->s->diags, DIAG_IR_INVALID_MD, line ? src_at(line, 1) : (SrcRange){0}, name, STR_ARG(rule));
 	return false;
+}
+
+/* Calls from one function to another, and how often: !{ptr @f, ptr @g, i64 7} */
+static bool is_call_profile(const Verifier *v, IrMd list)
+{
+	for (u32 i = 0; i < node_of(v, list)->n; i++) {
+		IrMd            call = ir_md_op(v->m, list, i);
+		const IrMdNode *n = node_of(v, call);
+		u64             count;
+		if (!n || n->n != 3 || !int_of(v, ir_md_op(v->m, call, 2), &count))
+			return false;
+		for (u32 k = 0; k < 2; k++) {
+			IrMd f = ir_md_op(v->m, call, k);
+			if (f.i && !ir_func(v->m, const_of(v, f)))
+				return false;
+		}
+	}
+	return true;
 }
 
 static bool check_flag(Verifier *v, IrMd flag, Map *seen)
@@ -540,7 +605,13 @@ static bool check_flag(Verifier *v, IrMd flag, Map *seen)
 	if ((behavior == 5 || behavior == 6) && !node_of(v, what))
 		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value of a flag that is appended to is a node",
 		              STR_ARG(name));
-	if ((behavior == 7 || behavior == 8 || str_is(name, "wchar_size")) && !int_of(v, what, &value))
+	if (str_is(name, "Linker Options"))
+		return irv_md(v, line, "llvm.module.flags", "\"Linker Options\" are !llvm.linker.options since LLVM 5");
+	if (str_is(name, "CG Profile") && node_of(v, what) && !is_call_profile(v, what))
+		return irv_md(v, line, "llvm.module.flags",
+		              "\"CG Profile\" is a list of two functions and a number each: !{ptr @f, ptr @g, i64 7}");
+	if ((behavior == 7 || behavior == 8 || str_is_among(" wchar_size SemanticInterposition ", name)) &&
+	    !int_of(v, what, &value))
 		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value must be an integer", STR_ARG(name));
 	if (behavior == 8 && sign_extend(value, 32) < 0)
 		return irv_md(v, line, "llvm.module.flags", "\"%.*s\": the value must not be negative", STR_ARG(name));
@@ -558,6 +629,41 @@ static void check_strings(Verifier *v, const IrNamedMd *list, const char *name)
 	}
 }
 
+/* Is there a flag of that name which is a number? */
+static bool has_number(const Verifier *v, const IrNamedMd *flags, const char *name)
+{
+	u64 value;
+	for (u32 i = 0; flags && i < flags->n; i++) {
+		IrMd flag = {v->m->md_ops.p[flags->first + i]};
+		if (node_of(v, flag) && node_of(v, flag)->n == 3 && str_is(string_of(v, ir_md_op(v->m, flag, 1)), name))
+			return int_of(v, ir_md_op(v->m, flag, 2), &value);
+	}
+	return false;
+}
+
+static void check_platform(Verifier *v, const IrNamedMd *flags)
+{
+	if (has_number(v, flags, "aarch64-elf-pauthabi-platform") != has_number(v, flags, "aarch64-elf-pauthabi-version"))
+		irv_md(v, flags->origin, "llvm.module.flags",
+		       "\"aarch64-elf-pauthabi-platform\" and \"aarch64-elf-pauthabi-version\" are given both or not at all");
+}
+
+/* What errno is to TBAA: tags. */
+static void check_errno(Verifier *v)
+{
+	const IrNamedMd *list = ir_named_md(v->m, "llvm.errno.tbaa");
+	u64              offset;
+	if (list && !list->n)
+		irv_md(v, list->origin, "llvm.errno.tbaa", "it has at least one tag");
+	for (u32 i = 0; list && i < list->n; i++) {
+		IrMd            md = {v->m->md_ops.p[list->first + i]};
+		const IrMdNode *n = node_of(v, md);
+		if (!n || n->n < 3 || !node_of(v, ir_md_op(v->m, md, 0)) || !node_of(v, ir_md_op(v->m, md, 1)) ||
+		    !int_of(v, ir_md_op(v->m, md, 2), &offset))
+			irv_md(v, n ? n->origin : list->origin, "llvm.errno.tbaa", "a tag is !{!base, !access, i64 offset}");
+	}
+}
+
 void irv_check_named_md(Verifier *v)
 {
 	irv_check_nodes(v);
@@ -567,8 +673,12 @@ void irv_check_named_md(Verifier *v)
 	map_init(&seen, &v->scratch);
 	for (u32 i = 0; flags && i < flags->n; i++)
 		check_flag(v, (IrMd){v->m->md_ops.p[flags->first + i]}, &seen);
+	check_platform(v, flags);
+	check_errno(v);
 	if (ident)
 		check_strings(v, ident, "llvm.ident");
 	if (line)
 		check_strings(v, line, "llvm.commandline");
+	if (!v->failures)
+		irv_check_debug(v);
 }

@@ -37,8 +37,8 @@ declare void @fn()
 @c31 = external global target("spirv.Image")
 @c32 = external global target("spirv.Image", void, 0, 1)
 @c33 = external global target("spirv.Image", i32, <2 x i32>, 4294967295)
-@c34 = external global [2 x target("x")]
-@c35 = external global { target("x") }
+@c34 = external global [2 x target("spirv.x")]
+@c35 = external global { target("spirv.x") }
 @c36 = external global i32**
 @c37 = external global half*
 @c38 = external global [2 x i8]*

@@ -59,7 +59,7 @@
 !256 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !102, flags: DIFlagPrivate | DIFlagProtected | DIFlagArtificial)
 !257 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !102, flags: DIFlagVirtualInheritance)
 !258 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !102, flags: 4194304)
-!259 = !DIDerivedType(tag: DW_TAG_member, name: "m", scope: !104, file: !101, baseType: !102, extraData: !{!"a"})
+!259 = !DIDerivedType(tag: DW_TAG_member, name: "m", scope: !104, file: !101, baseType: !102, extraData: !{i32 1})
 !260 = !DICompositeType(tag: DW_TAG_array_type, baseType: !102, size: 32, elements: !{!DISubrange(count: 3)}, dataLocation: !DIExpression(), associated: !DIExpression(), allocated: !DIExpression(), rank: i64 5)
 !261 = !DICompositeType(tag: DW_TAG_array_type, baseType: !102, rank: 3)
 !262 = !DICompositeType(tag: DW_TAG_enumeration_type, elements: !{!DIEnumerator(name: "a", value: 1)}, flags: DIFlagEnumClass)

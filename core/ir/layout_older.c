@@ -1,0 +1,99 @@
+/* layout_older.c: data layouts of other targets, as older LLVMs wrote them into bitcode, and what LLVM 22 makes of them. That of NVPTX is
+ * left as it is. Linear in the text. */
+#include "ir/internal.h"
+
+static bool has(Str s, const char *part)
+{
+	u32 n = (u32)strlen(part);
+	for (u32 i = 0; i + n <= s.n; i++)
+		if (memcmp(s.p + i, part, n) == 0)
+			return true;
+	return false;
+}
+
+/* Behind the items at the start that are none of the letters, `e` or `E` before them. */
+static u32 behind(Str s, const char *letters)
+{
+	u32 i = s.n ? 1 : 0;
+	while (i + 1 < s.n && s.p[i] == '-' && strchr(letters, s.p[i + 1]))
+		for (i++; i < s.n && s.p[i] != '-';)
+			i++;
+	return i;
+}
+
+static Str insert(Arena *a, Str s, u32 at, const char *what)
+{
+	return arena_fmt(a, "%.*s%s%.*s", (int)at, s.p, what, (int)(s.n - at), s.p + at);
+}
+
+static Str replace(Arena *a, Str s, const char *from, const char *to)
+{
+	u32 n = (u32)strlen(from);
+	for (u32 i = 0; i + n <= s.n; i++)
+		if (memcmp(s.p + i, from, n) == 0)
+			return arena_fmt(a, "%.*s%s%.*s", (int)i, s.p, to, (int)(s.n - i - n), s.p + i + n);
+	return s;
+}
+
+/* Pointers of 32 and 64 bits for programs that have both. */
+static Str with_mixed_pointers(Arena *a, Str s)
+{
+	u32 mangling = behind(s, "m"), pointers = mangling;
+	if (mangling < 5 || has(s, "-p270:32:32"))
+		return s;
+	if (s.n >= mangling + 8 && memcmp(s.p + mangling, "-p:32:32", 8) == 0)
+		pointers += 8;
+	return insert(a, s, pointers, "-p270:32:32-p271:32:32-p272:64:64");
+}
+
+enum { UP_MIXED = 1, UP_I128 = 2, UP_I128_BEHIND_I64 = 4, UP_FUNCTIONS = 8, UP_WORDS = 16, UP_GLOBALS = 32, UP_FLOATS = 64 };
+
+static u32 how(Str triple)
+{
+	static const struct {
+		const char *start;
+		u32         how;
+	} rows[] = {
+		{"x86_64", UP_MIXED | UP_I128},
+		{"i386", UP_MIXED | UP_I128 | UP_FLOATS},
+		{"i486", UP_MIXED | UP_I128 | UP_FLOATS},
+		{"i586", UP_MIXED | UP_I128 | UP_FLOATS},
+		{"i686", UP_MIXED | UP_I128 | UP_FLOATS},
+		{"arm64", UP_MIXED | UP_FUNCTIONS},
+		{"aarch64", UP_MIXED | UP_FUNCTIONS},
+		{"sparc", UP_I128_BEHIND_I64},
+		{"mips64", UP_I128_BEHIND_I64},
+		{"powerpc64", UP_I128_BEHIND_I64},
+		{"wasm", UP_I128_BEHIND_I64},
+		{"riscv64", UP_WORDS},
+		{"loongarch64", UP_WORDS},
+		{"spirv64", UP_GLOBALS},
+		{"spirv32", UP_GLOBALS},
+		{"spir64", UP_GLOBALS},
+		{"spir-", UP_GLOBALS},
+	};
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		if (str_starts(triple, rows[i].start))
+			return rows[i].how;
+	return 0;
+}
+
+Str ir_layout_upgraded(Arena *a, Str layout, Str triple)
+{
+	u32 up = layout.n ? how(triple) : 0;
+	if (up & UP_MIXED)
+		layout = with_mixed_pointers(a, layout);
+	if (up & UP_I128 && layout.p[0] == 'e' && !has(layout, "-i128:"))
+		layout = insert(a, layout, behind(layout, "mpi"), "-i128:128");
+	if (up & UP_FLOATS && has(triple, "-windows-msvc"))
+		layout = replace(a, layout, "-f80:32-", "-f80:128-");
+	if (up & UP_I128_BEHIND_I64 && !has(layout, "-i128:") && !has(layout, "m:m"))
+		layout = replace(a, layout, "-i64:64", "-i64:64-i128:128");
+	if (up & UP_FUNCTIONS && !has(layout, "-Fn32"))
+		layout = arena_fmt(a, "%.*s-Fn32", STR_ARG(layout));
+	if (up & UP_WORDS)
+		layout = replace(a, layout, "-n64-", "-n32:64-");
+	if (up & UP_GLOBALS && !has(layout, "-G"))
+		layout = arena_fmt(a, "%.*s-G1", STR_ARG(layout));
+	return layout;
+}
