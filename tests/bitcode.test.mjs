@@ -82,6 +82,33 @@ describe('what is around it', { skip }, () => {
 	});
 });
 
+describe('what older LLVMs wrote', { skip: skip || withoutLlvm(22) }, () => {
+	const print = (bytes) => {
+		const path = join(folder, 'older.bc');
+		writeFileSync(path, bytes);
+		const { status, stdout, stderr } = ptxscope(['fmt', path, '-o', '-']);
+		assert.equal(status, 0, stderr);
+		return stdout;
+	};
+	const written = (text) => Buffer.from(llvm(22, 'write', [text])[0].answer);
+	test('constructors without data', () => {
+		const bytes = written('@llvm.global_xtors = appending global [1 x { i32, ptr }] [{ i32, ptr } { i32 7, ptr @f }]\ndeclare void @f()\n');
+		bytes.write('llvm.global_ctors', bytes.indexOf('llvm.global_xtors'));
+		assert.match(print(bytes), /@llvm\.global_ctors = appending global \[1 x \{ i32, ptr, ptr \}\] \[\{ i32, ptr, ptr \} \{ i32 7, ptr @f, ptr null \}\]/);
+	});
+	test('data layouts of other targets, as LLVM 22 reads them', () => {
+		const layouts = [['x86_64-unknown-linux-gnu', 'e-m:e-i64:64-f80:128-n8:16:32:64-S128'], ['x86_64-unknown-linux-gnu', 'e'], ['x86_64-unknown-linux-gnu', 'E-m:e-i64:64'],
+			['x86_64-unknown-linux-gnux32', 'e-m:e-p:32:32-i64:64-f80:128'], ['i686-pc-windows-msvc', 'e-m:x-p:32:32-i64:64-f80:32-n8:16:32-a:0:32-S32'], ['i386-unknown-linux-gnu', 'e-m:e-p:32:32-f64:32:64-f80:32-n8:16:32-S128'],
+			['arm64-apple-ios', 'e-m:o-i64:64-i128:128-n32:64-S128'], ['aarch64-linux-gnu', 'E-m:e-i8:8:32'], ['riscv64-linux-gnu', 'e-m:e-p:64:64-i64:64-i128:128-n64-S128'], ['riscv64-linux-gnu', 'e-m:e-p:64:64-i64:64-i128:128-n32:64-S128'],
+			['loongarch64-linux-gnu', 'e-m:e-p:64:64-i64:64-i128:128-n64-S128'], ['sparc-linux-gnu', 'E-m:e-p:32:32-i64:64-f128:64-n32-S64'], ['mips64-linux-gnu', 'E-m:m-p:32:32-i64:64-n32:64-S128'], ['mips64-linux-gnu', 'E-m:e-i64:64-n32:64-S128'],
+			['powerpc64le-linux-gnu', 'e-m:e-Fn32-i64:64-n32:64'], ['powerpc-linux-gnu', 'E-m:e-p:32:32-i64:64-n32'], ['wasm32-unknown-unknown', 'e-m:e-p:32:32-i64:64-n32:64-S128-ni:1:10:20'], ['spirv64-unknown-unknown', 'e-i64:64-v16:16'],
+			['spirv64-unknown-unknown', 'e-i64:64-G1'], ['spirv-unknown-vulkan', 'e-i64:64'], ['nvptx64-nvidia-cuda', 'e-i64:64-i128:128-v16:16-v32:32-n16:32:64'], ['armv7-linux-gnu', 'e-m:e-p:32:32-Fi8-i64:64']];
+		const bitcode = layouts.map(([triple, layout]) => written(`target datalayout = "${layout}"\ntarget triple = "${triple}"\n@x = global i8 0\n`));
+		const layout = (text) => /^target datalayout.*/m.exec(text)?.[0];
+		llvm(22, 'print', bitcode).forEach(({ answer }, i) => assert.equal(layout(print(bitcode[i])), layout(answer), layouts[i].join(' ')));
+	});
+});
+
 /** A generator of numbers below n that is the same everywhere. */
 function random(seed) {
 	let x = seed;

@@ -560,6 +560,8 @@ static void module(Bc *b)
 	if (bc_ok(b))
 		bc_check(b, b->bodies.n == b->body_at.n, "there are more or fewer bodies than functions that have one");
 	initialise(b);
+	if (bc_ok(b))
+		ir_upgrade_structors(b->m);
 	finish_order(b);
 	b->n_module_values = b->next_value;
 	b->n_module_consts = b->consts.n;

@@ -412,7 +412,7 @@ Str ir_intrinsic_suffix(Str name, u32 row)
 		    matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
 			return (Str){name.p + i, name.n - i};
 	bool whole = matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, NULL);
-	for (u32 i = name.n - 1; !whole && i > 5; i--) /* one that is none of types */
+	for (u32 i = 6; !whole && i < name.n; i++) /* one that is none of types */
 		if (name.p[i] == '.' && matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
 			return (Str){name.p + i, name.n - i};
 	return (Str){name.p + name.n, 0};

@@ -313,6 +313,16 @@ static void mangle(Text *out, const IrModule *m, IrType t, u32 depth)
 			mangle(out, m, ir_type_elem(m, t, i), depth + 1);
 		text_s(out, "s");
 		break;
+	case IRT_TARGET:
+		text_f(out, "t%.*s", STR_ARG(ir_str(m, r->name)));
+		for (u32 i = 0; i < r->n_elems && depth < 8; i++) {
+			text_s(out, "_");
+			mangle(out, m, ir_type_elem(m, t, i), depth + 1);
+		}
+		for (u32 i = 0; i < r->bits; i++)
+			text_f(out, "_%u", m->type_lists.p[r->ints + i]);
+		text_s(out, "t");
+		break;
 	default: text_s(out, "?"); break;
 	}
 }

@@ -97,12 +97,6 @@ static bool has_lifetime_of_size(IrModule *m, IrFunc *f)
 	bool start = str_starts(name, "llvm.lifetime.start");
 	if (!(start || str_starts(name, "llvm.lifetime.end")) || ir_func_params(m, ir_global(m, f->ref)->type) != 2)
 		return false;
-	/* Without a suffix, LLVM 22 takes the size for what is overloaded, and leaves a declaration of that. */
-	Str left = arena_fmt(m->arena, "%.*s.i64", STR_ARG(name));
-	if (str_is(name, start ? "llvm.lifetime.start" : "llvm.lifetime.end") && !ir_find_global(m, left).i) {
-		IrType size = IR_TYPE(I64);
-		ir_func_new(m, left, ir_func_type(m, IR_TYPE(VOID), &size, 1, false), IRL_EXTERNAL);
-	}
 	ir_set_name(m, f->ref, arena_fmt(m->arena, "%.*s.old", STR_ARG(name)));
 	outdated(m, f->ref, UPK_LIFETIME, start, IR_NO_REF);
 	return true;
@@ -394,6 +388,37 @@ static void upgrade_declarations(IrModule *m, Reorder *r)
 			}
 			note_new(m, r, at);
 		}
+	}
+}
+
+/* Constructors of LLVM before 3.5 (and of modules that nobody rewrote) name no data that they belong to: null. */
+static void add_data(IrModule *m, IrRef list)
+{
+	IrGlobal *g = ir_global(m, list);
+	IrType    e = ir_type_kind(m, g->type) == IRT_ARRAY ? ir_type_elem(m, g->type, 0) : (IrType){0};
+	IrRef     init = ir_global_init(m, list);
+	if (!e.i || ir_type_kind(m, e) != IRT_STRUCT || ir_type_count(m, e) != 2 || !init.i)
+		return;
+	IrType fields[3] = {ir_type_elem(m, e, 0), ir_type_elem(m, e, 1), IR_TYPE(PTR)};
+	u32    n = (u32)ir_type_count(m, g->type);
+	IrType now = ir_struct_type(m, fields, 3, ir_type(m, e)->packed);
+	IrRef *all = arena_array(m->arena, IrRef, n + 1);
+	for (u32 i = 0; i < n; i++) {
+		IrRef old = ir_const_elem(m, init, i);
+		IrRef parts[3] = {ir_const_elem(m, old, 0), ir_const_elem(m, old, 1), ir_const_zero(m, fields[2])};
+		all[i] = ir_const_agg(m, now, parts, 3);
+	}
+	g->type = ir_array_type(m, now, n);
+	ir_global_set_init(m, list, ir_const_agg(m, g->type, all, n));
+}
+
+void ir_upgrade_structors(IrModule *m)
+{
+	static const char *const lists[] = {"llvm.global_ctors", "llvm.global_dtors"};
+	for (u32 i = 0; i < PS_COUNT(lists); i++) {
+		IrRef list = ir_find_global(m, str_of(lists[i]));
+		if (list.i && ir_global(m, list)->kind == IRG_VAR)
+			add_data(m, list);
 	}
 }
 

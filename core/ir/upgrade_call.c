@@ -52,6 +52,9 @@ static void dbg_call(IrModule *m, IrRef call, u32 row)
 		rec.arg[k] = (IrMd){ir_index(ir_call_arg(m, call, at))};
 		says |= k && k < 3 && ir_md(m, rec.arg[k])->kind == IRMD_STRING ? 0u : 1u << k;
 	}
+	/* A node in place of a value says that there is none. */
+	if (kind != IRDBG_LABEL && says & 1 && ir_md(m, rec.arg[0])->kind == IRMD_NODE && ir_md(m, rec.arg[0])->n)
+		rec.arg[0] = ir_md_node(m, NULL, 0, false);
 	u64 offset = 0;
 	if (old && ir_kind(ir_call_arg(m, call, 1)) == IR_CONST)
 		ir_as_int(m, ir_call_arg(m, call, 1), &offset);
@@ -410,10 +413,12 @@ static void named_call(IrModule *m, IrRef call, IrRef now)
 
 /* ---- llvm.lifetime.start(i64, ptr): before LLVM 22 ---- */
 
-/* The stack slot that a pointer is, after casts; none: it is no slot. */
+/* The stack slot that a pointer is, after casts and steps by nothing; none: it is no slot. */
 static IrRef slot_of(const IrModule *m, IrRef p)
 {
-	while (ir_kind(p) == IR_INST && (ir_inst(m, p)->op == IR_ADDRSPACECAST || ir_inst(m, p)->op == IR_BITCAST))
+	i64 offset = 0;
+	while (ir_kind(p) == IR_INST && (ir_inst(m, p)->op == IR_ADDRSPACECAST || ir_inst(m, p)->op == IR_BITCAST ||
+	                                 (ir_inst(m, p)->op == IR_GETELEMENTPTR && ir_gep_offset(m, p, &offset) && !offset)))
 		p = ir_op(m, p, 0);
 	return ir_kind(p) == IR_INST && ir_inst(m, p)->op == IR_ALLOCA ? p : IR_NO_REF;
 }

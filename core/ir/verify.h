@@ -99,7 +99,8 @@ typedef enum IrvSurroundings {
 	IRV_TEXT,
 	IRV_POINTEE,
 } IrvSurroundings;
-bool               irv_check_surroundings(Verifier *v, IrRef call, IrvSurroundings what);
+bool irv_check_exclusive(Verifier *v, IrRef call, Str name); /* accesses of other targets that say what is at their address */
+bool irv_check_surroundings(Verifier *v, IrRef call, IrvSurroundings what);
 static inline bool irv_is_intrinsic_name(const IrModule *m, StrId name) { return str_starts(ir_str(m, name), "llvm."); }
 
 #endif

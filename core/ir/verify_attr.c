@@ -500,6 +500,11 @@ static bool is_swifterror_slot(const IrModule *m, IrRef r)
 /* A token, or what is like one. */
 static bool is_special_value(const IrModule *m, IrType t) { return t.i == IR_TY_X86_AMX || ir_type_is_token(m, t); }
 
+static bool is_plain_alloca(const IrModule *m, IrRef r)
+{
+	return ir_kind(r) == IR_INST && ir_inst(m, r)->op == IR_ALLOCA && !(ir_inst(m, r)->flags & IRF_INALLOCA);
+}
+
 static bool check_param_place(Verifier *v, const IrFunc *f, u32 i, const IrArg *a, IrType ret)
 {
 	const IrModule *m = v->m;
@@ -577,6 +582,10 @@ bool irv_check_call_attrs(Verifier *v, IrRef call)
 		if (ir_attrs_has(m, a, IRA_RETURNED) && !may_be_returned(m, t, ret))
 			return fail(v, &s, "a returned argument must have the type of the result, '%.*s'",
 			            STR_ARG(irv_type(v, ret)));
+		if (ir_attrs_has(m, a, IRA_INALLOCA) && i + 1u != c->n_args)
+			return fail(v, &s, "inalloca stands at the last argument");
+		if (ir_attrs_has(m, a, IRA_INALLOCA) && is_plain_alloca(m, ir_call_arg(m, call, i)))
+			return fail(v, &s, "an alloca that is passed inalloca is an alloca inalloca");
 		if (ir_attrs_has(m, a, IRA_SWIFTERROR) && !is_swifterror_slot(m, ir_call_arg(m, call, i)))
 			return fail(v, &s, "a swifterror argument is a parameter or an alloca that is swifterror");
 		if (i >= ir_func_params(m, c->type)) {

@@ -223,6 +223,20 @@ static bool check_elements(Verifier *v, IrRef call)
 	return true;
 }
 
+bool irv_check_exclusive(Verifier *v, IrRef call, Str name)
+{
+	static const struct {
+		const char *start;
+		u8          address; /* argument */
+	} rows[] = {{"llvm.aarch64.ldxr.", 0}, {"llvm.aarch64.ldaxr.", 0}, {"llvm.aarch64.stxr.", 1}, {"llvm.aarch64.stlxr.", 1},
+	            {"llvm.arm.ldrex.", 0},    {"llvm.arm.ldaex.", 0},     {"llvm.arm.strex.", 1},    {"llvm.arm.stlex.", 1}};
+	for (u32 i = 0; i < PS_COUNT(rows); i++)
+		if (str_starts(name, rows[i].start))
+			RULE(ir_call_param_attr(v->m, call, rows[i].address, IRA_ELEMENTTYPE),
+			     "argument %u needs what it points to: elementtype(i32)", rows[i].address + 1u);
+	return true;
+}
+
 bool irv_check_surroundings(Verifier *v, IrRef call, IrvSurroundings what)
 {
 	switch (what) {

@@ -503,7 +503,7 @@ bool irv_check_intrinsic_call(Verifier *v, IrRef call, IrFunc *f)
 		                STR_ARG(irv_type(v, ir_call(m, call)->type)), STR_ARG(name),
 		                STR_ARG(irv_type(v, ir_global(m, f->ref)->type)));
 	if (!row)
-		return check_older(v, call, f);
+		return irv_check_exclusive(v, call, name) && check_older(v, call, f);
 	if (!check_signature(v, f, row))
 		return false;
 	IrRef first = IR_NO_REF;
