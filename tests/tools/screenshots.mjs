@@ -36,6 +36,8 @@ const pictures = {
 	'value': { state: { lesson: { id: '01-first-kernel', step: 6, go: true } }, prepare: async (page) => {
 		await page.tab.waitForSelector('[data-testid=lesson] .show[aria-current]');
 		await page.id('value-path').waitFor();
+		// The product has no register; the sum that it was folded into has.
+		await page.id('value-path').getByRole('button', { name: '%18', exact: true }).click();
 	} },
 	'stepping': { state: { example: 'collatz', view: { panel: 'run' } }, prepare: async (page) => {
 		await page.tab.getByRole('button', { name: 'Step through' }).click();
