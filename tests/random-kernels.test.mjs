@@ -19,8 +19,8 @@ function fuzz(...args) {
 }
 
 describe('random kernels', { skip }, () => {
-	test('the IR, every stage, the PTX and that of llc-19 agree', () => {
-		const llc = which('llc-19');
+	test('the IR, every stage, the PTX and that of llc agree', () => {
+		const llc = which('llc-22') ?? which('llc-19');
 		const { status, stdout } = fuzz('--seed=1', '--count=250', ...llc ? [`--llc=${llc}`] : []);
 		assert.equal(status, 0, stdout);
 		assert.match(stdout, /^250 kernels, 0 failed, 0 not supported/m);

@@ -24,7 +24,7 @@ static Str buffers(World *w, Arena *arena, Str kernel, const char *file, const c
 	return s;
 }
 
-/* llc-19's PTX of the text; empty where it makes none. */
+/* llc's PTX of the text; empty where it makes none. */
 static Str llc_ptx(const Differ *d, Arena *arena, const Case *c)
 {
 	Str in = arena_fmt(arena, "%s/llc.ll", d->folder), out = arena_fmt(arena, "%s/llc.ptx", d->folder);
@@ -101,7 +101,7 @@ Str differ(Differ *d, Arena *arena, const Case *c, bool with_llc)
 		return (Str){"", 0};
 	Str got = buffers(&w, arena, ptx, "k.ptx", "--level=ptx");
 	if (!str_eq(want, got))
-		return arena_fmt(arena, "llc-19's PTX (%.*s) computes something else than the IR: %.*s", STR_ARG(c->level),
+		return arena_fmt(arena, "llc's PTX (%.*s) computes something else than the IR: %.*s", STR_ARG(c->level),
 		                 STR_ARG(first_line(text_str(&w.err))));
 	return (Str){"", 0};
 }

@@ -5,7 +5,7 @@
  *	             [--sanitize=LIST]         these sanitizers have nothing to report: kernels have no races
  *	fuzz-kernels --print --seed=N          the kernel of a seed
  *
- * Kernel i of seed S is made from S and i alone. --llc: one kernel in sixteen goes through llc-19. A kernel
+ * Kernel i of seed S is made from S and i alone. --llc: one kernel in sixteen goes through that llc. A kernel
  * that fails is reduced, and saved with its launch file and the command that shows it. What crashes or hangs
  * this process is saved by a signal handler. Status 1: something failed. */
 #define _DEFAULT_SOURCE
