@@ -16,24 +16,28 @@
  *
  * Not repeated: a block with a convergent operation, a call, or anything that may not be copied; the header of a loop, as its copy
  * would be a second entry (so a reducible graph stays so), and the end of one, as ptxas unrolls loops with one way back; a block
- * that ends in a table. In SSA form the values of the tail may be read in it and by phis of its successors only: then the graph
+ * that ends in a table; a block that branches where something convergent comes before its ways meet again, as threads that met in
+ * the block would only meet where its ways do. In SSA form the values of the tail may be read in it and by phis of its successors only: then the graph
  * stays in SSA form with one more input to each of those phis. Others would need new phis, which cost a move on every path.
  * Outside of SSA form the copy writes the same registers.
  *
  * Blocks are visited once, in the order of the layout. Cost: copied instructions and phis. */
+#include "base/bitset.h"
 #include "base/map.h"
 #include "mir/cfg.h"
 #include "mir/debug.h"
 #include "mirpass/mirpass.h"
 
 typedef struct Duplicator {
-	PassCx       *cx;
-	MirFunc      *f;
-	const Loops  *loops; /* as they were at first: copies get no number, and are no tails themselves */
-	const MirCfg *cfg;
-	u32           most;
-	bool          ssa;
-	Map           copy; /* SSA form: register of the tail → that of the copy */
+	PassCx        *cx;
+	MirFunc       *f;
+	const Loops   *loops; /* as they were at first: copies get no number, and are no tails themselves */
+	const MirCfg  *cfg;
+	const DomTree *postdom;    /* as they were at first, too; NULL where nothing is convergent */
+	Bitset         convergent; /* nodes with a convergent operation or a call */
+	u32            most;
+	bool           ssa;
+	Map            copy; /* SSA form: register of the tail → that of the copy */
 } Duplicator;
 
 static bool is_short(const Duplicator *d, MirBlockId t)
@@ -100,6 +104,28 @@ static bool turns_a_loop(const Duplicator *d, MirBlockId t)
 	return false;
 }
 
+/* Is something convergent between the block and where its ways meet? Linear in the blocks between. */
+static bool splits_convergence(const Duplicator *d, MirBlockId t)
+{
+	u32    end = d->postdom->idom[node_of(d, t)];
+	VecU32 open = {0};
+	Bitset seen = bitset_new(d->cx->scratch, d->cfg->g.n);
+	vec_push(d->cx->scratch, &open, node_of(d, t));
+	while (open.n) {
+		Nodes succ = graph_succ(&d->cfg->g, vec_pop(&open));
+		for (u32 k = 0; k < succ.n; k++) {
+			u32 to = succ.p[k];
+			if (to == end || bitset_has(seen, to))
+				continue;
+			if (bitset_has(d->convergent, to))
+				return true;
+			bitset_add(seen, to);
+			vec_push(d->cx->scratch, &open, to);
+		}
+	}
+	return false;
+}
+
 /* Why the block is not repeated; NULL: it may be. */
 static const char *reason_against(const Duplicator *d, MirBlockId t)
 {
@@ -110,6 +136,8 @@ static const char *reason_against(const Duplicator *d, MirBlockId t)
 		return "something in it may not be copied";
 	if (turns_a_loop(d, t))
 		return "it begins or ends a loop";
+	if (d->postdom && mir_block(d->f, t)->n_succs > 1 && splits_convergence(d, t))
+		return "threads have to meet in it for what is convergent behind it";
 	return !d->ssa || values_stay(d, t) ? NULL : "its values are read behind it";
 }
 
@@ -240,6 +268,18 @@ static bool duplicate(Duplicator *d, MirBlockId t)
 	return copies != 0;
 }
 
+static void find_convergent(Duplicator *d)
+{
+	d->convergent = bitset_new(d->cx->scratch, d->cfg->g.n);
+	mir_each_block(d->f, b)
+		mir_each_inst(d->f, b, i)
+			if (mir_is(d->f, i, IF_CONVERGENT | IF_CALL) && node_of(d, b) != GRAPH_NONE) {
+				bitset_add(d->convergent, node_of(d, b));
+				d->postdom = mir_postdom(d->cx);
+				break;
+			}
+}
+
 bool mirpass_duplicate_tails(PassCx *cx, u32 most)
 {
 	Duplicator d = {.cx = cx, .f = mirpass_func(cx), .most = most};
@@ -250,6 +290,7 @@ bool mirpass_duplicate_tails(PassCx *cx, u32 most)
 	d.cfg = mir_cfg(cx);
 	d.loops = mir_loops(cx);
 	map_init(&d.copy, cx->scratch);
+	find_convergent(&d);
 	mir_each_block(d.f, t)
 		changed |= duplicate(&d, t);
 	return changed;
