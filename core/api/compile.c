@@ -254,14 +254,17 @@ static bool set_emit(Command *c, RunOptions *r)
 
 static Str output_path(const Command *c) { return c->o.output.n ? c->o.output : STR("-"); }
 
+static bool wants_remarks(const Command *c) { return c->o.remarks.n + c->o.remarks_missed.n + c->o.remarks_analysis.n > 0; }
+
+static bool is_about(Str regex, const Remark *r) { return regex.n && regex_match(regex, str_of(r->pass->id)); }
+
 static void print_remarks(Command *c, const Trace *t)
 {
-	if (!c->o.remarks.n)
-		return;
 	static const char *const kinds[] = {"remark", "missed", "analysis"};
+	const Str                of_kind[] = {c->o.remarks, c->o.remarks_missed, c->o.remarks_analysis};
 	for (u32 i = 0; i < t->remarks.n; i++) {
 		const Remark *r = &t->remarks.p[i];
-		if (!regex_match(c->o.remarks, str_of(r->pass->id)))
+		if (!is_about(c->o.remarks, r) && !is_about(of_kind[r->kind], r))
 			continue;
 		text_f(&c->err, "%.*s:%u: %s: %.*s [-pass-remarks=%s] in function %.*s\n", STR_ARG(c->input_name), r->line,
 		       kinds[r->kind], STR_ARG(r->message), r->pass->id, STR_ARG(r->function));
@@ -341,7 +344,7 @@ bool compilation_set(Compilation *x, Command *c, bool stages)
 	x->m.flush = command_flush;
 	x->m.flush_user = c;
 	x->m.keep_texts = stages;
-	x->m.keep_remarks = stages || c->o.remarks.n > 0;
+	x->m.keep_remarks = stages || wants_remarks(c);
 	return set_run_options(c, &x->m.options) && set_emit(c, &x->m.options);
 }
 
