@@ -1,6 +1,6 @@
 /* main.c: fuzz-kernels: random kernels until the count or the time is reached.
  *
- *	fuzz-kernels [--seed=N] [--count=N] [--seconds=N] [--llc=PATH] [--save=DIR] [--break-after=PASS] [--most=N]
+ *	fuzz-kernels [--seed=N] [--first=N] [--count=N] [--seconds=N] [--llc=PATH] [--save=DIR] [--break-after=PASS] [--most=N]
  *	             [--with=OPTION]           an option that each check gets
  *	             [--sanitize=LIST]         these sanitizers have nothing to report: kernels have no races
  *	fuzz-kernels --print --seed=N          the kernel of a seed
@@ -23,7 +23,7 @@
 enum { HANG_SECONDS = 60, LLC_EVERY = 16 };
 
 typedef struct Options {
-	u64         seed, count, seconds;
+	u64         seed, first, count, seconds;
 	u32         most; /* failures until it stops */
 	const char *llc, *save, *break_after, *with, *sanitize;
 	bool        print;
@@ -64,6 +64,8 @@ static bool read_options(Options *o, int argc, char **argv)
 			o->print = true;
 		else if ((v = option_value(argv[i], "--seed")))
 			o->seed = strtoull(v, NULL, 10);
+		else if ((v = option_value(argv[i], "--first")))
+			o->first = strtoull(v, NULL, 10);
 		else if ((v = option_value(argv[i], "--count")))
 			o->count = strtoull(v, NULL, 10);
 		else if ((v = option_value(argv[i], "--seconds")))
@@ -157,15 +159,15 @@ static void report(const Options *o, Differ *d, Arena *a, const Case *c, u64 num
 static u32 run(const Options *o, Differ *d)
 {
 	f64 start = now(), said = start;
-	u64 number = 0;
+	u64 number = o->first, end = o->count < ~o->first ? o->first + o->count : ~(u64)0;
 	u32 failed = 0;
-	for (; number < o->count && failed < o->most; number++) {
+	for (; number < end && failed < o->most; number++) {
 		f64 t = now();
 		if (o->seconds && t - start > (f64)o->seconds)
 			break;
 		if (t - said > 10) {
-			printf("%llu kernels, %u failed, %.0f each second\n", (unsigned long long)number, failed,
-			       (f64)number / (t - start));
+			printf("%llu kernels, %u failed, %.0f each second\n", (unsigned long long)(number - o->first), failed,
+			       (f64)(number - o->first) / (t - start));
 			fflush(stdout);
 			said = t;
 		}
@@ -190,7 +192,7 @@ static u32 run(const Options *o, Differ *d)
 		arena_free(&a);
 		budget_free(&budget);
 	}
-	printf("%llu kernels, %u failed, %llu not supported, %.0f seconds\n", (unsigned long long)number, failed,
+	printf("%llu kernels, %u failed, %llu not supported, %.0f seconds\n", (unsigned long long)(number - o->first), failed,
 	       (unsigned long long)d->unsupported, now() - start);
 	return failed;
 }
