@@ -193,7 +193,8 @@ u32 ir_intrinsic_of_name(const IrModule *m, Str name)
 	bool plain = !row && !is_nvvm(head) && !ir_upgrade_row(name);
 	for (u32 n = name.n; plain && !row && n > 6; n--)
 		if (name.p[n - 1] == '.') {
-			u32         start = find_in(l, *list_of(l, head), (Str){name.p, n - 1});
+			Str         front = {name.p, n - 1};
+			u32         own = find_in(l, *list_of(l, head), front), start = own ? own : find_in(l, l->any, front);
 			const char *names = start ? ir_intrinsic_names(start) : "";
 			row = *names && names[strlen(names) - 1] == '*' ? start : 0;
 		}

@@ -60,11 +60,16 @@ typedef enum IrTargetLike { /* what it is like in memory */
 IrTargetLike ir_target_type_like(const IrModule *m, const IrTypeRec *r);
 u32          ir_target_type_may(const IrModule *m, IrType t);    /* IRTT_*; of other types 0 */
 bool         ir_type_may(const IrModule *m, IrType t, u32 what); /* all types of targets that it has inside may */
-bool         ir_type_is_token(const IrModule *m, IrType t);      /* token, or a type of a target that is like it */
-bool         ir_target_type_fits(Str name, u32 types, u32 ints); /* does it take so many types and integers? */
-IrType       ir_target_type(IrModule *m, StrId name, const IrType *types, u32 n_types, const u32 *ints, u32 n_ints);
-IrType       ir_named_struct(IrModule *m, StrId name, u32 number); /* opaque until its body is set */
-void         ir_struct_set_body(IrModule *m, IrType t, const IrType *elems, u32 n, bool packed);
+bool         ir_target_type_is_token(const IrModule *m, IrType t);
+/* token, or a type of a target that is like it */
+static inline bool ir_type_is_token(const IrModule *m, IrType t)
+{
+	return t.i == IR_TY_TOKEN || (m->has_targets && ir_target_type_is_token(m, t));
+}
+bool   ir_target_type_fits(Str name, u32 types, u32 ints); /* does it take so many types and integers? */
+IrType ir_target_type(IrModule *m, StrId name, const IrType *types, u32 n_types, const u32 *ints, u32 n_ints);
+IrType ir_named_struct(IrModule *m, StrId name, u32 number); /* opaque until its body is set */
+void   ir_struct_set_body(IrModule *m, IrType t, const IrType *elems, u32 n, bool packed);
 
 static inline IrTypeKind ir_type_kind(const IrModule *m, IrType t) { return (IrTypeKind)ir_type(m, t)->kind; }
 static inline bool       ir_type_is_int(const IrModule *m, IrType t) { return ir_type(m, t)->kind == IRT_INT; }

@@ -63,10 +63,7 @@ bool ir_type_may(const IrModule *m, IrType t, u32 what)
 	return true;
 }
 
-bool ir_type_is_token(const IrModule *m, IrType t)
-{
-	return t.i == IR_TY_TOKEN || (t.i >= IR_TY_FIXED && (ir_target_type_may(m, t) & IRTT_TOKEN));
-}
+bool ir_target_type_is_token(const IrModule *m, IrType t) { return (ir_target_type_may(m, t) & IRTT_TOKEN) != 0; }
 
 bool ir_target_type_fits(Str name, u32 types, u32 ints)
 {

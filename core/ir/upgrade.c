@@ -189,7 +189,7 @@ static bool upgrade_declaration(IrModule *m, IrFunc *f, Text *name)
 
 /* Of another target, of a language or of an instrumentation that no GPU has: there is no table of these here, so each is what its calls
  * say. */
-static bool is_elsewhere(Str name)
+bool ir_is_elsewhere(Str name)
 {
 	static const char *const others[] = {"aarch64", "amdgcn", "arm",     "asan",   "bpf",       "codeview",  "coro",
 	                                     "dx",      "eh",     "hexagon", "hwasan", "instrprof", "loongarch", "mips",
@@ -206,7 +206,7 @@ bool ir_declares_itself(const IrModule *m, IrRef global)
 {
 	Str name = ir_str(m, ir_global(m, global)->name);
 	return str_starts(name, "llvm.") &&
-	       (ir_intrinsic_of(m, global) || ir_upgrade_row(name) || ir_upgrade_dbg(name) || is_elsewhere(name));
+	       (ir_intrinsic_of(m, global) || ir_upgrade_row(name) || ir_upgrade_dbg(name) || ir_is_elsewhere(name));
 }
 
 static bool is_outdated(const IrModule *m, IrRef func)

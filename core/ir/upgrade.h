@@ -18,6 +18,8 @@ typedef enum UpgradeKind {
 	UPK_NAMED,    /* a call of `now`, whose result has the type without the name */
 } UpgradeKind;
 
+/* Is an intrinsic one of which there is no table here? */
+bool ir_is_elsewhere(Str name);
 /* The row + 1 of upgrades.def for a name; 0: none. */
 u32 ir_upgrade_row(Str name);
 /* Does what becomes of a call depend on a constant among its arguments? */

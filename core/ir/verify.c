@@ -275,9 +275,6 @@ static bool check_head(Verifier *v)
 		return false;
 	if (f->cc == IRCC_X86_INTR && f->n_args && !ir_param_attr(m, f, 0, IRA_BYVAL))
 		return irv_global(v, f->ref, "parameter 1 must be passed byval: x86_intrcc");
-	for (u32 i = 0; i < f->n_args && ir_attrs_has(m, f->fn, IRA_NAKED); i++)
-		if (v->unlisted || ir_has_uses(m, ir_func_arg(f, i)))
-			return irv_global(v, f->ref, "nothing uses the arguments of a naked function");
 	if (ir_is_decl(f) && f->extra[2])
 		return irv_global(v, f->ref, "a declaration has no personality");
 	return (!g->md || irv_check_global_attachments(v, f->ref)) && irv_check_func_attrs(v, f);

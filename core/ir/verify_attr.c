@@ -1,4 +1,5 @@
 /* verify_attr.c: checks attributes against the type they apply to, against each other, and against the function. */
+#include "ir/upgrade.h"
 #include "ir/verify.h"
 
 /* Where a set of attributes stands: a parameter or the result, of a function or of a call. */
@@ -378,6 +379,16 @@ static bool may_be_returned(const IrModule *m, IrType t, IrType ret)
 	       !ir_type_is_ptr(m, ir_scalar_type(m, t)) && !ir_type_is_ptr(m, ir_scalar_type(m, ret));
 }
 
+/* Where values have no lists of uses, the whole module is read. */
+static bool check_naked(Verifier *v, const Site *s)
+{
+	const IrFunc *f = ir_func(v->m, s->func);
+	for (u32 i = 0; i < f->n_args; i++)
+		if (v->unlisted || ir_has_uses(v->m, ir_func_arg(f, i)))
+			return fail_fn(v, s, "nothing uses the arguments of a naked function");
+	return true;
+}
+
 static bool check_fn(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 {
 	IrModule     *m = v->m;
@@ -403,6 +414,8 @@ static bool check_fn(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 		                                                 : "optdebug");
 	if (ir_attrs_has(m, a, IRA_JUMPTABLE) && (s->inst.i || ir_global(m, s->func)->unnamed_addr != IRUA_GLOBAL))
 		return fail_fn(v, s, "jumptable needs unnamed_addr beside it");
+	if (!s->inst.i && ir_attrs_has(m, a, IRA_NAKED) && !check_naked(v, s))
+		return false;
 	if (!s->inst.i && ir_attrs_has(m, a, IRA_BUILTIN))
 		return fail_fn(v, s, "builtin stands at calls alone");
 	if (s->inst.i && ir_attrs_has(m, a, IRA_SPECULATABLE) && !calls_speculatable(m, s->inst))
@@ -451,7 +464,7 @@ static bool check_fn_once(Verifier *v, const Site *s, IrAttrs a, IrType fn)
 	if (!check_fn(v, s, a, fn))
 		return false;
 	if (ir_attrs_has(v->m, a, IRA_ALLOCSIZE) || (s->inst.i && ir_attrs_has(v->m, a, IRA_SPECULATABLE)) ||
-	    ir_attrs_has(v->m, a, IRA_JUMPTABLE) || find_string(v->m, a, "modular-format"))
+	    ir_attrs_has(v->m, a, IRA_JUMPTABLE) || ir_attrs_has(v->m, a, IRA_NAKED) || find_string(v->m, a, "modular-format"))
 		return true;
 	if (a.i >= v->good_sets.n)
 		vec_extend(&v->scratch, &v->good_sets, v->m->attr_sets.n - v->good_sets.n);
@@ -536,6 +549,9 @@ bool irv_check_func_attrs(Verifier *v, const IrFunc *f)
 	IrType          fn = ir_global(m, f->ref)->type, ret = ir_func_ret(m, fn);
 	Site            result = {.func = f->ref};
 	bool            marked = false;
+	Str             name = ir_str(m, ir_global(m, f->ref)->name);
+	if (str_starts(name, "llvm.") && ir_is_elsewhere(name))
+		return true; /* LLVM has attributes of its own for it */
 	if ((f->fn.i && !check_fn_once(v, &result, f->fn, fn)) || (f->ret.i && !check_set(v, &result, f->ret, ret)))
 		return false;
 	if (is_special_value(m, ret) && !irv_is_intrinsic_name(m, ir_global(m, f->ref)->name))

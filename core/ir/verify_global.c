@@ -52,7 +52,7 @@ static bool is_pointer_list(const IrModule *m, IrType t)
 
 static bool check_used(Verifier *v, IrRef ref, const IrGlobal *g, IrRef init)
 {
-	if (g->linkage != IRL_APPENDING)
+	if (init.i && g->linkage != IRL_APPENDING)
 		return irv_global(v, ref, "it needs linkage 'appending'");
 	if (!is_pointer_list(v->m, g->type))
 		return irv_global(v, ref, "it is an array of pointers, not '%.*s'", STR_ARG(irv_type(v, g->type)));
@@ -70,7 +70,7 @@ static bool check_structors(Verifier *v, IrRef ref, const IrGlobal *g)
 {
 	const IrModule *m = v->m;
 	IrType          e = ir_type_kind(m, g->type) == IRT_ARRAY ? ir_type_elem(m, g->type, 0) : (IrType){0};
-	if (g->linkage != IRL_APPENDING)
+	if (g->init && g->linkage != IRL_APPENDING)
 		return irv_global(v, ref, "it needs linkage 'appending'");
 	bool ok = e.i && ir_type_kind(m, e) == IRT_STRUCT && ir_type_count(m, e) == 3 && ir_type_elem(m, e, 0).i == IR_TY_I32 &&
 	          ir_type_is_ptr(m, ir_type_elem(m, e, 1)) && ir_type_is_ptr(m, ir_type_elem(m, e, 2));
