@@ -370,7 +370,8 @@ void irp_dbg_record(Parser *p)
 	irp_next(p);
 	irp_expect(p, '(', "'('");
 	for (u32 i = 0; i < kinds[k].args && !p->panic; i++) {
-		rec.arg[i] = irp_md(p);
+		bool place = k != IRDBG_LABEL && (i == 0 || (k == IRDBG_ASSIGN && i == 4)); /* else a node */
+		rec.arg[i] = place ? irp_md(p) : irp_md_node(p);
 		irp_expect(p, ',', "','");
 	}
 	if (!p->panic)

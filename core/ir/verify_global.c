@@ -38,8 +38,8 @@ bool irv_check_linkage(Verifier *v, IrRef ref, bool defined)
 		return irv_global(v, ref, "dllimport and dso_local contradict each other");
 	if (g->comdat && (!defined || g->linkage == IRL_AVAILABLE_EXTERNALLY))
 		return irv_global(v, ref, "a declaration is in no comdat");
-	if (g->comdat && g->linkage == IRL_PRIVATE && is_coff(v->m))
-		return irv_global(v, ref, "a private symbol is in no comdat: COFF has no name for it");
+	if (g->comdat && g->linkage == IRL_PRIVATE && v->m->comdats.p[g->comdat - 1].name.i == g->name.i && is_coff(v->m))
+		return irv_global(v, ref, "a private symbol gives no comdat its name: COFF has no name for it");
 	return !g->comdat || g->linkage != IRL_COMMON || irv_global(v, ref, "a common variable is in no comdat");
 }
 
