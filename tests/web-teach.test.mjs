@@ -51,6 +51,8 @@ test('a lesson stays beside what it shows, and it, a step and its frame can be l
 	await page.waitFor(() => /place/.test(document.querySelector('[data-testid=ptx]').textContent) && document.querySelector('[data-knob="enable-block-placement"].edited, .cfg'));
 	await soon.ok(() => page.id('lesson').getByRole('button', { name: 'Link to this step' }).isVisible());
 
+	await soon.equal(() => page.id('examples').evaluate((e) => e.selectedOptions[0]?.textContent), 'placement');
+
 	// A value's way, and its line in every pane: files that are at hand come before the compiler has answered.
 	for (let visit = 0; visit < 3; visit++) {
 		await page.tab.goto('about:blank');

@@ -63,6 +63,8 @@ export const inputKind = computed(() => sourceKind.value === 'cu' ? 'll' : sourc
 /** Whole programs, and most kernels, are there in CUDA C++ alone. */
 export const isProgramName = (name: string) => name.startsWith('programs/');
 export const isKernelName = (name: string) => name.startsWith('kernels/');
+/** The list of examples has neither the gallery's further kernels nor the sources of lessons. */
+export const isUnlisted = (name: string) => isKernelName(name) || name.startsWith('lessons/');
 /** The file that an example's text is in: examples are named after their IR, those in CUDA C++ with their extension. */
 export const exampleFile = (name: string) => name.endsWith('.cu') ? name : `${name}.${isProgramName(name) || isKernelName(name) ? 'cu' : 'll'}`;
 export const exampleName = (name: string) => name.replace(/\.cu$/, '');

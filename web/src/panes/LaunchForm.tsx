@@ -107,8 +107,10 @@ function BufferFields({ name, buffer, onChange }: { name: string; buffer: Buffer
 	);
 }
 
-function Row({ name, type, children }: { name: string; type: string; children: ComponentChildren }) {
-	return <li class="argument"><code class="argument-name" title={type}>{name}</code><span class="argument-type">{type}</span><span class="argument-fields">{children}</span></li>;
+/** Compilers name the parameters of a kernel in PTX after it: what is the same for all of them says nothing here. */
+function Row({ kernel, name, type, children }: { kernel: string; name: string; type: string; children: ComponentChildren }) {
+	const shown = name.startsWith(`${kernel}_`) ? name.slice(kernel.length + 1) : name;
+	return <li class="argument"><code class="argument-name" title={`${name}: ${type}`}>{shown}</code><span class="argument-type">{type}</span><span class="argument-fields">{children}</span></li>;
 }
 
 function Argument({ launch, index }: { launch: Launch; index: number }) {
@@ -119,7 +121,7 @@ function Argument({ launch, index }: { launch: Launch; index: number }) {
 	const change = (next: Record<string, unknown>) => changeLaunch({ args: launch.args.map((a, i) => i === index ? next : a) });
 	if (buffer)
 		return (
-			<Row name={name} type={type}>
+			<Row kernel={launch.kernel} name={name} type={type}>
 				{arg.buffer !== name && <code class="quiet">{String(arg.buffer)}</code>}
 				<BufferFields name={String(arg.buffer)} buffer={buffer} onChange={(b) => changeLaunch({ buffers: { ...launch.buffers, [String(arg.buffer)]: b } })} />
 				{arg.offset !== undefined && <span class="quiet">from byte {String(arg.offset)}</span>}
@@ -127,12 +129,12 @@ function Argument({ launch, index }: { launch: Launch; index: number }) {
 		);
 	if (kind)
 		return (
-			<Row name={name} type={type || kind}>
+			<Row kernel={launch.kernel} name={name} type={type || kind}>
 				<Field label={`Value of ${name}`} value={String(arg[kind])} read={scalarOf} onChange={(v) => change({ [kind]: v })} />
 				{kind !== type && <span class="quiet">{kind}</span>}
 			</Row>
 		);
-	return <Row name={name} type={type}><code class="quiet">{JSON.stringify(arg)}</code></Row>;
+	return <Row kernel={launch.kernel} name={name} type={type}><code class="quiet">{JSON.stringify(arg)}</code></Row>;
 }
 
 export function LaunchForm({ launch }: { launch: Launch }) {

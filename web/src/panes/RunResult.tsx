@@ -63,7 +63,7 @@ function Memory({ result }: { result: Ran }) {
 	const most = rows.reduce((a, b) => b.sectors > a.sectors ? b : a), place = placeOf({ line: most.line, origin: most.line }), each = most.sectors / most.requests;
 	return (
 		<p class="run-facts" data-testid="run-memory">
-			{sum('sectors').toLocaleString('en')} memory sectors in {sum('requests').toLocaleString('en')} requests; most at{' '}
+			{sum('sectors').toLocaleString('en')} memory sectors in {sum('requests').toLocaleString('en')} {sum('requests') === 1 ? 'request' : 'requests'}; most at{' '}
 			<button type="button" class="link" onClick={() => goToLine(place?.origin ?? 0)}>{place?.ptxLine ? `line ${place.ptxLine} of the PTX` : `line ${place?.origin} of the source`}</button>{' '}
 			({most.sectors.toLocaleString('en')} sectors, {Number.isInteger(each) ? each : each.toFixed(1)} a request)
 		</p>

@@ -74,7 +74,7 @@ function Help() {
 	return (
 		<Dialog title="How to read this page">
 			<ol class="tour">
-				<li><strong>Left:</strong> LLVM IR, as clang writes it. Edit it; everything else follows as you type.</li>
+				<li><strong>Left:</strong> the source: CUDA C++, LLVM IR, machine IR or PTX. Edit it; everything else follows as you type.</li>
 				<li><strong>Middle:</strong> every pass of the compiler in order. Those that changed the code are listed first of all; choose one.</li>
 				<li><strong>Right:</strong> what that pass did, as a diff, as text or as a graph. Below it, the PTX.</li>
 				<li>Point at any line: lines that come from the same line of IR light up everywhere.</li>

@@ -5,7 +5,7 @@ import examples from 'virtual:examples';
 import { launchable } from '../kernels';
 import { running, runNow, stopRunning } from '../running';
 import { batch } from '@preact/signals';
-import { config, dialog, embedded, example, exampleName, isCuda, isKernelName, opening, panel, showKnobs, sourceTitle, state, type Config } from '../store';
+import { config, dialog, embedded, example, exampleName, isCuda, isUnlisted, opening, panel, showKnobs, sourceTitle, state, type Config } from '../store';
 import { presentSweep } from '../sweep';
 import { commonTargets, targets } from './targets';
 import { setTheme, theme, themes, type Theme } from './theme';
@@ -87,7 +87,7 @@ export function Header() {
 					data-testid="examples" value={exampleName(opening.value || example.value)}
 					onChange={(e) => void openExample(asBefore(e.currentTarget.value))}
 				>
-					{isKernelName(opening.value || example.value) && <option value={opening.value || example.value}>{(opening.value || example.value).replace('kernels/', '')}</option>}
+					{isUnlisted(opening.value || example.value) && <option value={opening.value || example.value}>{(opening.value || example.value).replace(/^(?:kernels|lessons)\//, '')}</option>}
 					{!example.value && <option value="">{sourceTitle.value === 'edited' ? 'edited source' : sourceTitle.value}</option>}
 					{exampleGroups.map((group) => (
 						<optgroup key={group} label={group}>
