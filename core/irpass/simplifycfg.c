@@ -325,7 +325,11 @@ bool simplify_cfg(PassCx *cx, IrFunc *f)
 	return any;
 }
 
-static bool run(PassCx *cx) { return simplify_cfg(cx, pass_func(cx)); }
+static bool run(PassCx *cx)
+{
+	IrFunc *f = pass_func(cx);
+	return !ir_same(f->first, f->last) && simplify_cfg(cx, f);
+}
 
 static const Knob knobs[] = {KNOB_phi_node_folding_threshold, KNOB_NONE};
 
@@ -340,6 +344,5 @@ const Pass irpass_simplifycfg = {
 	.gate = KNOB_simplifycfg,
 	.knobs = knobs,
 	.keeps = 0,
-	.looks_for = IR_OPS(BR) | IR_OPS(SWITCH),
 	.run = run,
 };
