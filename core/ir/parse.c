@@ -9,6 +9,7 @@
 #include "ir/parse.h"
 #include "ir/signature.h"
 #include "ir/text.h"
+#include "ir/upgrade.h"
 
 /* ---- globals ---- */
 
@@ -701,6 +702,35 @@ static int by_name(const void *a, const void *b, void *user)
 	return str_cmp(((const Undeclared *)a)->name, ((const Undeclared *)b)->name);
 }
 
+/* Of an intrinsic of another target nobody knows here which types are in its name: each type of call gets one of its own, with all of its
+ * types, and LLVM makes it the right one. False: it is none, or a use is no call of it. */
+static bool declare_by_types(IrModule *m, IrRef g, u32 line)
+{
+	Str name = ir_str(m, ir_name(m, g));
+	ir_each_use(m, g, u) {
+		IrRef user = ir_use(m, u)->user;
+		if (ir_kind(user) != IR_INST || !(ir_op_info[ir_inst(m, user)->op].flags & IROF_CALLS) ||
+		    !ir_same(ir_callee(m, user), g))
+			return false;
+	}
+	if (!ir_is_elsewhere(name))
+		return false;
+	while (ir_has_uses(m, g)) {
+		IrRef  user = ir_use(m, ir_first_use(m, g))->user;
+		IrType t = ir_call(m, user)->type;
+		Str    own = name;
+		for (u32 i = 0; i <= ir_func_params(m, t); i++)
+			own = ir_mangled(m, own, (IrType[IR_MAX_OVERLOADS]){ir_type_elem(m, t, i)});
+		IrRef f = ir_find_global(m, own);
+		if (!f.i) {
+			f = ir_func_new(m, own, t, IRL_EXTERNAL)->ref;
+			ir_global(m, f)->origin = line;
+		}
+		ir_set_op(m, user, 0, f);
+	}
+	return true;
+}
+
 /* llvm.lifetime.start(i64, ptr) without a suffix, of pointers of several spaces: each call is upgraded by its own types. */
 static bool declare_lifetimes(Parser *p, IrRef g, u32 line)
 {
@@ -745,7 +775,8 @@ static void declare_intrinsics(Parser *p, bool *done)
 			ir_remangle(p->m, ir_func(p->m, g));
 			done[all.p[i].at] = true;
 		} else if (!t.i && ir_has_uses(p->m, g)) {
-			done[all.p[i].at] = declare_lifetimes(p, g, line) || declare_for_calls(p->m, g, line);
+			done[all.p[i].at] = declare_lifetimes(p, g, line) || declare_for_calls(p->m, g, line) ||
+			                    declare_by_types(p->m, g, line);
 		}
 	}
 }
