@@ -70,8 +70,8 @@ IrRef     ir_b_extract_element(IrBuilder *b, IrRef vec, IrRef i);
 IrRef     ir_b_insert_element(IrBuilder *b, IrRef vec, IrRef v, IrRef i);
 IrRef     ir_b_shuffle(IrBuilder *b, IrRef x, IrRef y, const i32 *mask, u32 n); /* -1: poison */
 
-/* Gives the pointers of a call, and vectors of pointers, the alignment in bytes; 0 is that of their elements' type. */
 void ir_call_align_argument(IrModule *m, IrRef call, u32 arg, u64 bytes);
+/* Gives the pointers of a call, and vectors of pointers, the alignment in bytes; 0 is that of their elements' type. */
 void ir_call_align_pointers(IrModule *m, IrRef call, u64 bytes);
 
 /* ---- cloning: clone.c */

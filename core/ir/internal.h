@@ -24,9 +24,9 @@ static inline void ir_names_changed(IrModule *m) { m->names_of = IR_NO_REF; }
 
 /* What is there now stays when bodies are given back. */
 void ir_note_lasting(IrModule *m);
+void ir_upgrade_structors(IrModule *m); /* of bitcode: their third field */
 /* Upgrades the IR of other LLVM versions to that of LLVM 22 (upgrade.c); bodies that follow are upgraded by ir_upgrade_calls, each when it
  * is read. False: an older intrinsic is used in another way than by a call. */
-void ir_upgrade_structors(IrModule *m); /* of bitcode: their third field */
 bool ir_upgrade(IrModule *m, bool bodies_follow);
 bool ir_upgrade_calls(IrModule *m);
 /* May calls of an outdated intrinsic be checked as they are? Only where the table has their types. */
