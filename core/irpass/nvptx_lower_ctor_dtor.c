@@ -159,6 +159,15 @@ static bool run(PassCx *cx)
 	return changed;
 }
 
+/* The kernels that it makes are new bodies. */
+static bool wants_bodies(PassCx *cx)
+{
+	for (u32 i = 0; i < PS_COUNT(lists); i++)
+		if (!ir_is_none(ir_find_global(cx->ir, str_of(lists[i].variable))))
+			return true;
+	return false;
+}
+
 static bool is_asked_for(const Session *s) { return knob_bool(s, KNOB_nvptx_lower_global_ctor_dtor); }
 
 const Pass irpass_nvptx_lower_ctor_dtor = {
@@ -173,4 +182,5 @@ const Pass irpass_nvptx_lower_ctor_dtor = {
 	.knobs = (const Knob[]){KNOB_nvptx_lower_global_ctor_dtor_id, KNOB_nvptx_emit_init_fini_kernel, KNOB_NONE},
 	.flags = PF_IDEMPOTENT | PF_NVIDIA,
 	.run = run,
+	.wants_bodies = wants_bodies,
 };

@@ -1,6 +1,8 @@
 /* The tables of passes: every row names itself, the pipeline keeps its own rules. */
-#include "unit.h"
+#include "session.h"
 
+#include "ir/text.h"
+#include "pass/manager.h"
 #include "pass/pass.h"
 
 TEST(passes, say_what_they_are)
@@ -66,6 +68,41 @@ TEST(pipeline, runs_known_passes_from_ir_to_ptx)
 		EXPECT(steps[i].levels != 0);
 		EXPECT(steps[i].pass->level >= level); /* never back to an earlier form of the program */
 		level = steps[i].pass->level;
+	}
+}
+
+/* May the bodies of a module be read one at a time, so that the whole of its IR is never in memory? */
+static bool is_deferred(u32 level, const char *text)
+{
+	Session s;
+	Manager m;
+	jmp_buf out;
+	unit_session(&s, &out);
+	s.opt_level = (u8)level;
+	manager_init(&m, &s, NULL);
+	m.cx.ir = ir_parse_deferred(&s, str_of(text));
+	bool deferred = m.cx.ir && manager_may_defer(&m) && manager_can_defer(&m);
+	manager_free(&m);
+	session_free(&s);
+	return deferred;
+}
+
+TEST(pipeline, reads_bodies_of_plain_modules_one_at_a_time)
+{
+	static const char plain[] = "define ptx_kernel void @k(ptr %p, float %x) {\n"
+				    "  %y = call float @f(float %x)\n"
+				    "  store float %y, ptr %p\n"
+				    "  ret void\n"
+				    "}\n"
+				    "declare float @f(float)\n";
+	static const char listed[] = "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] "
+				     "[{ i32, ptr, ptr } { i32 1, ptr @f, ptr null }]\n"
+				     "define internal void @f() {\n"
+				     "  ret void\n"
+				     "}\n";
+	for (u32 level = 0; level <= 3; level++) {
+		EXPECT(is_deferred(level, plain));
+		EXPECT(!is_deferred(level, listed));
 	}
 }
 
