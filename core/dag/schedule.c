@@ -358,6 +358,8 @@ void dag_schedule(DagFunc *f, VecU32 *order)
 	for (u32 i = line.n; i-- > 0;)
 		if (i && s.units.p[line.p[i]].is_address)
 			vec_push(s.a, &address, line.p[i]);
-		else
+		else if (address.n)
 			write_with_addresses(&s, &address, line.p[i], order);
+		else
+			write_unit(&s, line.p[i], order);
 }
