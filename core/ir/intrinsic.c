@@ -170,7 +170,7 @@ static u32 find_in(const IrIntrinsicLists *l, u32 row, Str name)
 		if (is_nvvm(p) && is_nvvm(name.p)) /* both have its three letters */
 			at += 3;
 		p += at - name.p;
-		while (at < end && *p == *at)
+		while (at < end && *p == *at && *p != '*' && *p != '{') /* those two in a name are no signs of a pattern */
 			p++, at++;
 		if ((!*p || *p == '{' || *p == '*') && matches(p, at, end, NULL))
 			return row;

@@ -217,6 +217,13 @@ static bool is_outdated(const IrModule *m, IrRef func)
 	return false;
 }
 
+/* Is that the name it would be given again? Else it would get another one each time. */
+static bool is_settled(IrModule *m, Str name, u32 row, const IrType *over)
+{
+	return ir_intrinsic_of_name(m, name) == row &&
+	       str_eq(ir_mangled(m, (Str){name.p, name.n - ir_intrinsic_suffix(name, row).n}, over), name);
+}
+
 bool ir_remangle(IrModule *m, IrFunc *f)
 {
 	IrType           over[IR_MAX_OVERLOADS];
@@ -227,7 +234,7 @@ bool ir_remangle(IrModule *m, IrFunc *f)
 	    is_outdated(m, f->ref))
 		return false;
 	Str right = ir_mangled(m, (Str){name.p, name.n - ir_intrinsic_suffix(name, row).n}, over);
-	if (str_eq(right, name))
+	if (str_eq(right, name) || !is_settled(m, right, row, over))
 		return false;
 	IrRef other = ir_find_global(m, right);
 	if (!other.i) {
