@@ -118,13 +118,25 @@ export function CodeView({ rows, language, from, label, testid, whole = 1500, su
 				row.classList.add('spot');
 		}
 	};
+	/** Where the text stood when the lines of the spot were last brought into view: the text that they are in may still be coming, and
+	 * another one be shown. Who has scrolled since is left alone. */
+	const broughtTo = useRef(0);
+	const bringSpot = (lines: readonly [number, number]) => {
+		bring(lines[0]);
+		broughtTo.current = box.current?.scrollTop ?? 0;
+	};
 	useSignalEffect(() => {
 		const lines = spot.value;
 		point();
 		if (lines)
-			bring(lines[0]);
+			bringSpot(lines);
 	});
-	useEffect(point, [html]);
+	useEffect(() => {
+		const lines = spot.peek();
+		point();
+		if (lines && box.current?.scrollTop === broughtTo.current)
+			bringSpot(lines);
+	}, [html]);
 
 	const mark = () => box.current && markValue(box.current, rowsNow.current, language);
 	useSignalEffect(() => {
