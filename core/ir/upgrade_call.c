@@ -36,6 +36,12 @@ u32 ir_upgrade_dbg(Str name)
 	return 0;
 }
 
+static bool is_node(const IrModule *m, IrMd md)
+{
+	u32 kind = ir_md(m, md)->kind;
+	return kind != IRMD_STRING && kind != IRMD_VALUE && kind != IRMD_ARGS;
+}
+
 /* A record in place of the call; it stands before the instruction that follows. */
 static void dbg_call(IrModule *m, IrRef call, u32 row)
 {
@@ -50,7 +56,8 @@ static void dbg_call(IrModule *m, IrRef call, u32 row)
 		if (at >= n || ir_kind(ir_call_arg(m, call, at)) != IR_MD)
 			return;
 		rec.arg[k] = (IrMd){ir_index(ir_call_arg(m, call, at))};
-		says |= k && k < 3 && ir_md(m, rec.arg[k])->kind == IRMD_STRING ? 0u : 1u << k;
+		bool value = kind != IRDBG_LABEL && (k == 0 || k == 4); /* or an address */
+		says |= value || is_node(m, rec.arg[k]) ? 1u << k : 0u;
 	}
 	/* A node in place of a value says that there is none. */
 	if (kind != IRDBG_LABEL && says & 1 && ir_md(m, rec.arg[0])->kind == IRMD_NODE && ir_md(m, rec.arg[0])->n)
@@ -58,7 +65,7 @@ static void dbg_call(IrModule *m, IrRef call, u32 row)
 	u64 offset = 0;
 	if (old && ir_kind(ir_call_arg(m, call, 1)) == IR_CONST)
 		ir_as_int(m, ir_call_arg(m, call, 1), &offset);
-	/* Without a place, or with a string for its variable, it says nothing; the offset is not described any more. */
+	/* Without a place, or with a string or a value for its variable, it says nothing; the offset is not described any more. */
 	bool lost = !i->dbg.i || offset || says != (1u << dbg_kinds[row - 1].args) - 1;
 	if (!ir_inst(m, call)->next.i || lost) {
 		ir_remove(m, call);
