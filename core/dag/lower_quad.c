@@ -30,9 +30,10 @@ static DagVal masked(Dag *d, DagOp op, DagVal x, bool sign)
 	return dag_2(d, op, vt, x, mask(d, vt, sign));
 }
 
-/* Which of the three it is; DAG_DELETED: none. */
-static u32 sign_operation(const IrModule *m, IrRef inst)
+u32 dag_quad_sign(const IrModule *m, IrRef inst)
 {
+	if (ir_type_kind(m, ir_scalar_type(m, ir_inst(m, inst)->type)) != IRT_FP128)
+		return DAG_DELETED;
 	if (ir_inst(m, inst)->op == IR_FNEG)
 		return DAG_FNEG;
 	u32 op = ir_inst(m, inst)->op == IR_CALL ? dag_intrinsic_at(ir_call_intrinsic(m, inst)).op : DAG_DELETED;
@@ -43,8 +44,8 @@ void dag_lower_quad(DagFunc *f, IrRef inst)
 {
 	IrModule *m = f->m;
 	Dag      *d = &f->dag;
-	u32       op = sign_operation(m, inst);
-	if (op == DAG_DELETED || ir_type_kind(m, ir_scalar_type(m, ir_inst(m, inst)->type)) != IRT_FP128) {
+	u32       op = dag_quad_sign(m, inst);
+	if (op == DAG_DELETED) {
 		dag_unsupported(f, inst, "arithmetic with floats of more than 64 bits");
 		return;
 	}

@@ -51,6 +51,9 @@ typedef struct DagIntrinsicRow {
 	u8          sm, ptx;  /* of a form: what LLVM needs beyond its instruction */
 } DagIntrinsicRow;
 
+/* Of an instruction that ir_computes_wide_float: FNEG, FABS or FCOPYSIGN where it changes the sign of an fp128; DAG_DELETED: it computes
+ * something else. */
+u32             dag_quad_sign(const IrModule *m, IrRef inst);
 DagIntrinsicRow dag_intrinsic_at(u32 number); /* as ir_intrinsic_of gives it; 0: DAG_ROW_NONE */
 
 static inline DagVal dag_call_arg(DagFunc *f, IrRef inst, u32 i) { return dag_value(f, ir_call_arg(f->m, inst, i)); }

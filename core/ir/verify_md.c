@@ -509,22 +509,24 @@ static bool check_kcfi_type(Verifier *v, IrRef g, IrMd md)
 	       irv_global(v, g, "!kcfi_type needs one i32: !{i32 1}");
 }
 
-static bool check_associated(Verifier *v, IrRef g, IrMd md)
-{
-	const IrMdNode *n = node_of(v, md);
-	IrRef           with = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
-	if (!with.i || !ir_type_is_ptr(v->m, ir_type_of(v->m, with)))
-		return irv_global(v, g, "!associated needs one pointer to a global: !{ptr @x}");
-	return !ir_same(with, g) || irv_global(v, g, "it is !associated with itself");
-}
-
-static bool check_implicit_ref(Verifier *v, IrRef g, IrMd md)
+/* A node that names another symbol by a pointer; what is said where it is none, and where it is the symbol itself. */
+static bool check_other(Verifier *v, IrRef g, IrMd md, const char *none, const char *itself)
 {
 	const IrMdNode *n = node_of(v, md);
 	IrRef           to = n && n->n == 1 ? const_of(v, ir_md_op(v->m, md, 0)) : IR_NO_REF;
 	if (!to.i || !ir_type_is_ptr(v->m, ir_type_of(v->m, to)))
-		return irv_global(v, g, "!implicit.ref needs one pointer: !{ptr @x}");
-	return !ir_same(to, g) || irv_global(v, g, "its !implicit.ref is itself");
+		return irv_global(v, g, "%s", none);
+	return !ir_same(to, g) || irv_global(v, g, "%s", itself);
+}
+
+static bool check_associated(Verifier *v, IrRef g, IrMd md)
+{
+	return check_other(v, g, md, "!associated needs one pointer to a global: !{ptr @x}", "it is !associated with itself");
+}
+
+static bool check_implicit_ref(Verifier *v, IrRef g, IrMd md)
+{
+	return check_other(v, g, md, "!implicit.ref needs one pointer: !{ptr @x}", "its !implicit.ref is itself");
 }
 
 bool irv_check_global_attachments(Verifier *v, IrRef g)

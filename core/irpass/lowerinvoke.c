@@ -41,8 +41,7 @@ static bool run(PassCx *cx)
 	}
 	pass_invalidate(cx, 0);
 	if (remove_unreached_blocks(cx))
-		ir_each_block(m, f, b)
-			fold_single_phis(m, b);
+		fold_all_single_phis(m, f);
 	ir_func_drop_personality(m, f);
 	return true;
 }

@@ -312,8 +312,7 @@ bool simplify_cfg(PassCx *cx, IrFunc *f)
 		x.changed = false;
 		fold_branches(&x);
 		remove_unreachable(&x);
-		ir_each_block(x.m, f, b)
-			x.changed |= fold_single_phis(x.m, b);
+		x.changed |= fold_all_single_phis(x.m, f);
 		ir_each_block(x.m, f, b)
 			pass_by(&x, b);
 		join_chains(&x);

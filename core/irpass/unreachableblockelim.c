@@ -19,8 +19,7 @@ static bool run(PassCx *cx)
 		pass_invalidate(cx, 0);
 	if (!remove_unreached_blocks(cx) && !folded)
 		return false;
-	ir_each_block(m, pass_func(cx), b)
-		fold_single_phis(m, b);
+	fold_all_single_phis(m, pass_func(cx));
 	return true;
 }
 

@@ -209,6 +209,14 @@ bool fold_single_phis(IrModule *m, IrRef block)
 	return folded;
 }
 
+bool fold_all_single_phis(IrModule *m, const IrFunc *f)
+{
+	bool folded = false;
+	ir_each_block(m, f, b)
+		folded |= fold_single_phis(m, b);
+	return folded;
+}
+
 void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix)
 {
 	Str name = ir_str(m, ir_name(m, from));

@@ -55,6 +55,7 @@ bool fold_terminator(IrModule *m, IrRef inst);
 
 /* Phis with one entry become its value. False: there were none. */
 bool fold_single_phis(IrModule *m, IrRef block);
+bool fold_all_single_phis(IrModule *m, const IrFunc *f);
 
 /* Removes the blocks that cannot be reached from the entry; phis forget them. False: there were none. */
 bool remove_unreached_blocks(PassCx *cx);

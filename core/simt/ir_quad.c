@@ -7,13 +7,10 @@
 void ird_quad(Ird *d, IrRef inst)
 {
 	IrModule  *m = d->m;
-	bool       negates = ir_inst(m, inst)->op == IR_FNEG;
-	u32        op = negates                           ? DAG_FNEG
-	                : ir_inst(m, inst)->op == IR_CALL ? dag_intrinsic_at(ir_call_intrinsic(m, inst)).op
-	                                                  : DAG_DELETED;
+	u32        op = dag_quad_sign(m, inst);
+	bool       negates = op == DAG_FNEG;
 	SimtKernel k = negates ? K_fneg_64 : op == DAG_FABS ? K_fabs_64 : K_fcopysign_64;
-	if (ir_type_kind(m, ir_scalar_type(m, ir_inst(m, inst)->type)) != IRT_FP128 ||
-	    (!negates && op != DAG_FABS && op != DAG_FCOPYSIGN)) {
+	if (op == DAG_DELETED) {
 		ird_unsupported(d, inst, "");
 		return;
 	}
