@@ -260,14 +260,11 @@ static int from_last(const void *a, const void *b, void *user)
 	return x->order > y->order ? -1 : x->order < y->order;
 }
 
-static u32 inlined_at(const IrModule *m, const IrDbgRec *rec)
-{
-	const IrMdField *at = rec->loc.i ? ir_md_field(m, rec->loc, "inlinedAt") : NULL;
-	return at && at->kind == IRMF_MD ? at->a : 0;
-}
-
 /* A variable of one call. */
-static u64 variable_of(const IrModule *m, const IrDbgRec *rec) { return (u64)rec->arg[1].i << 32 | inlined_at(m, rec); }
+static u64 variable_of(const IrModule *m, const IrDbgRec *rec)
+{
+	return (u64)rec->arg[1].i << 32 | ir_md_inlined_at(m, rec->loc).i;
+}
 
 /* How many records each variable has; none are counted where no arguments are loaded. */
 static void count_records(const DagFunc *f, Map *records)
@@ -300,7 +297,7 @@ static u32 order_of_load(const DagFunc *f, const IrDbgRec *rec, bool in_register
 	const IrMdField *number = rec->arg[1].i ? ir_md_field(f->m, rec->arg[1], "arg") : NULL;
 	IrRef            r = v && v->kind == IRMD_VALUE ? v->value : IR_NO_REF;
 	if (!in_register)
-		return number && number->bits && !inlined_at(f->m, rec) ? UINT32_MAX : 0;
+		return number && number->bits && !ir_md_inlined_at(f->m, rec->loc).i ? UINT32_MAX : 0;
 	while (ir_kind(r) == IR_INST && ir_inst(f->m, r)->op == IR_ADDRSPACECAST)
 		r = ir_op(f->m, r, 0);
 	return ir_kind(r) == IR_ARG ? ir_arg(f->m, r)->number + 1 : 0;

@@ -332,6 +332,12 @@ typedef struct IrAsm {
 } IrAsm;
 static inline IrAsm *ir_asm(const IrModule *m, IrRef r) { return pages_of(&m->asms, IrAsm, ir_index(r)); }
 
+/* Does an exception come to a block that begins with it? */
+static inline bool ir_op_is_pad(u32 op)
+{
+	return op == IR_LANDINGPAD || op == IR_CATCHSWITCH || op == IR_CATCHPAD || op == IR_CLEANUPPAD;
+}
+
 /* Possible effects of an instruction. Those of a call follow from its attributes and, for intrinsics, from the table. */
 /* Of a load or store: neither volatile nor atomic. */
 static inline bool ir_is_plain(const IrModule *m, IrRef inst) { return !(ir_inst(m, inst)->flags & (IRF_VOLATILE | IRF_ATOMIC)); }
@@ -370,6 +376,7 @@ typedef enum IrProf { IR_PROF_NONE, IR_PROF_WEIGHTS, IR_PROF_ZERO, IR_PROF_WRONG
 IrProf ir_branch_weights(const IrModule *m, IrRef term, u64 *w, u32 n);
 /* Field of a specialised node: NULL where it has none of that name. */
 const IrMdField *ir_md_field(const IrModule *m, IrMd node, const char *name);
+IrMd             ir_md_inlined_at(const IrModule *m, IrMd loc);    /* of a !DILocation, or none of none */
 IrNamedMd       *ir_named_md(const IrModule *m, const char *name); /* NULL: none */
 void             ir_named_md_add(IrModule *m, const char *name, IrMd node);
 /* Source line of a !dbg location, 0: none. */

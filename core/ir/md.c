@@ -276,3 +276,9 @@ IrUnroll ir_unroll(const IrModule *m, IrRef terminator)
 	}
 	return IR_UNROLL_OPEN;
 }
+
+IrMd ir_md_inlined_at(const IrModule *m, IrMd loc)
+{
+	const IrMdField *f = loc.i ? ir_md_field(m, loc, "inlinedAt") : NULL;
+	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
+}

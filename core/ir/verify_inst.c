@@ -413,8 +413,7 @@ static bool check_any_call(Verifier *v, IrRef inst, const IrInst *i)
 	if (i->op == IR_INVOKE) {
 		IrRef pad = ir_first_non_phi(v->m, ir_succ(v->m, i->block, 1));
 		u32   op = pad.i ? ir_inst(v->m, pad)->op : IR_OP_NONE;
-		RULE(op == IR_LANDINGPAD || op == IR_CATCHSWITCH || op == IR_CLEANUPPAD || op == IR_CATCHPAD,
-		     "the unwind destination must begin with a landingpad");
+		RULE(ir_op_is_pad(op), "the unwind destination must begin with a landingpad");
 	}
 	if (i->op == IR_CALLBR && ir_kind(callee) != IR_ASM && !check_callbr(v, inst, i, callee))
 		return false;

@@ -122,12 +122,6 @@ static IrMd location_at(IrModule *m, IrMd loc, IrMd at, bool distinct)
 	return id;
 }
 
-static IrMd inlined_at(const IrModule *m, IrMd loc)
-{
-	const IrMdField *f = ir_md_field(m, loc, "inlinedAt");
-	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
-}
-
 /* The location with the call at the end of its chain of inlinedAt; the chain's links are copied once for each call. */
 static IrMd map_location(Inlining *x, IrMd loc)
 {
@@ -136,7 +130,7 @@ static IrMd map_location(Inlining *x, IrMd loc)
 	IrMd      to = x->site;
 	if (!x->site.i)
 		return (IrMd){0};
-	for (; loc.i; loc = inlined_at(m, loc)) {
+	for (; loc.i; loc = ir_md_inlined_at(m, loc)) {
 		u64 *known = map_get(&x->dbg, loc.i);
 		if (known) {
 			to = (IrMd){(u32)*known};
@@ -331,7 +325,7 @@ void inline_call(PassCx *cx, IrRef call)
 	map_init(&x.dbg, cx->scratch);
 	if (ir_info(m, call)->dbg.i) {
 		IrMd dbg = ir_info(m, call)->dbg;
-		x.site = location_at(m, dbg, inlined_at(m, dbg), true);
+		x.site = location_at(m, dbg, ir_md_inlined_at(m, dbg), true);
 	}
 	map_arguments(&x);
 	Str name = ir_str(m, ir_global(m, x.callee->ref)->name);

@@ -742,8 +742,6 @@ static void return_value(Ird *d, IrRef inst)
 	emit_return(&d->e);
 }
 
-static bool is_pad(u32 op) { return op == IR_LANDINGPAD || op == IR_CATCHPAD || op == IR_CLEANUPPAD || op == IR_CATCHSWITCH; }
-
 /* What only an exception leads to, too. */
 static void never_reached(Ird *d) { emit_insn(&d->e, S_TRAP)->x = FAULT_UNREACHABLE; }
 
@@ -865,7 +863,7 @@ static void body(Ird *d, IrFunc *f)
 				return;
 			if (r->op == IR_PHI)
 				continue;
-			if (is_pad(r->op)) {
+			if (ir_op_is_pad(r->op)) {
 				never_reached(d);
 				break;
 			}

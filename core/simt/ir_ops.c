@@ -343,30 +343,24 @@ static bool gep(Ird *d, IrRef inst)
 {
 	IrModule     *m = d->m;
 	const IrInst *r = ir_inst(m, inst);
-	IrType        at = r->elem;
 	IrRef         base = ir_op(m, inst, 0);
 	u32 as = ir_type(m, ir_scalar_type(m, ir_type_of(m, base)))->bits, w = ir_ptr_bits(m, as), n = ird_leaves(d, r->type).n;
 	SimtKernel add = w > 32 ? K_add64 : K_add32, mad = w > 32 ? K_mad64 : K_mad32;
 	for (u32 lane = 0; lane < n; lane++) {
-		i32 dst = ird_out(d, inst, lane), sum = ird_in(d, base, ird_leaves(d, ir_type_of(m, base)).n > 1 ? lane : 0);
-		u64 fixed = 0;
-		at = r->elem;
+		i32    dst = ird_out(d, inst, lane), sum = ird_in(d, base, ird_leaves(d, ir_type_of(m, base)).n > 1 ? lane : 0);
+		u64    fixed = 0;
+		IrType at = {0};
 		for (u32 i = 1; i < ir_n_ops(m, inst); i++) {
-			IrRef  index = ir_op(m, inst, i);
-			IrType it = ir_type_of(m, index);
-			u64    scale, k;
-			if (i > 1 && ir_type_kind(m, at) == IRT_STRUCT) {
-				IrRef c = ir_type_is_vector(m, it) ? ir_splat_value(m, index) : index;
-				if (!ird_scalar(d, c, &k))
-					return false;
-				fixed += ir_struct_offset(m, at, (u32)k);
-				at = ir_type_elem(m, at, (u32)k);
+			IrGepTerm t = ir_gep_term(m, inst, i, &at);
+			u64       k;
+			if (ir_is_none(t.index)) {
+				fixed += (u64)t.bytes;
 				continue;
 			}
-			if (i > 1)
-				at = ir_type_elem(m, at, 0);
-			scale = ir_alloc_size(m, at);
-			u32 ib = (u32)ir_size_bits(m, ir_scalar_type(m, it)), piece = ir_type_is_vector(m, it) ? lane : 0;
+			IrRef  index = t.index;
+			IrType it = ir_type_of(m, index);
+			u64    scale = (u64)t.bytes;
+			u32    ib = (u32)ir_size_bits(m, ir_scalar_type(m, it)), piece = ir_type_is_vector(m, it) ? lane : 0;
 			if (!ir_type_is_vector(m, it) && ird_scalar(d, index, &k)) {
 				fixed += (u64)sem_sext(k, PS_MIN(ib, 64u)) * scale;
 				continue;
