@@ -227,6 +227,13 @@ const IDENTIFICATION = 13, MODULE = 8, ATTRIBUTES = 9, GROUPS = 10, CONSTANTS = 
 /** Is it the second call of @a in the sample of calls? It begins with the same bits as the first. */
 const again = ({ ops }) => ops[2] === 2n && ops[3] === 55n && ops.length === 6;
 
+/** Puts a named list of metadata in front of the first record of a kind, and metadata of a number into the list. */
+function toFront({ list, at, item }, code, number) {
+	item.ops = [number];
+	const named = list.splice(at - 1, 2);
+	list.splice(list.findIndex((item) => item.code === code), 0, ...named);
+}
+
 /** Each row: a sample, what of it is found (a block by its number, or a record by block, code and more), what is done to it, the message;
  * and whether LLVM reads it nevertheless, as it does what it refuses in a text. */
 const edits = {
@@ -246,6 +253,8 @@ const edits = {
 	'a name with a zero': ['debug', [SYMBOLS, 1], ({ item }) => item.ops.push(0n), /a name has a zero in it/],
 	'a name of no list': ['debug', [METADATA, 10], ({ list, at }) => list.splice(at, 1), /a name of metadata is that of no list/],
 	'a string in a list': ['debug', [METADATA, 10], ({ item }) => item.ops[0] = 0n, /what has to be a node of metadata is none/],
+	'a string in a list that stands before it': ['debug', [METADATA, 10], (found) => toFront(found, 35, 0n), /what has to be a node of metadata is none/],
+	'a value in a list that stands before it': ['debug', [METADATA, 10], (found) => toFront(found, 2, 41n), /what has to be a node of metadata is none/],
 	'metadata of three operands that wraps a value': ['debug', [METADATA, 2], ({ item }) => item.ops.push(0n), /more or fewer operands/],
 	'a DIFile of four operands': ['debug', [METADATA, 16], ({ item }) => item.ops.length = 4, /more or fewer operands/],
 	'a DILocation of seven operands': ['debug', [METADATA, 7], ({ item }) => item.ops.length = 7, /more or fewer operands/],

@@ -20,6 +20,8 @@ enum {
 	ARG_LIST = 46,
 };
 
+enum { FORWARD_NODE = 1 }; /* n of a node of kind IRMD_FORWARD that may become neither a string nor a value */
+
 /* ---- numbers ---- */
 
 static IrMd new_node(Bc *b, IrMdNode node)
@@ -64,11 +66,15 @@ IrMd bc_md_of_node(Bc *b, u64 number)
 	return md;
 }
 
+static bool check_node(Bc *b, bool is_node) { return bc_check(b, is_node, "what has to be a node of metadata is none"); }
+
 IrMd bc_md_node_of(Bc *b, u64 number)
 {
-	IrMd md = bc_md(b, number);
-	u32  kind = ir_md(b->m, md)->kind;
-	bc_check(b, kind != IRMD_STRING && kind != IRMD_VALUE, "what has to be a node of metadata is none");
+	IrMd      md = bc_md(b, number);
+	IrMdNode *node = ir_md(b->m, md);
+	check_node(b, node->kind != IRMD_STRING && node->kind != IRMD_VALUE);
+	if (node->kind == IRMD_FORWARD)
+		node->n = FORWARD_NODE;
 	return md;
 }
 
@@ -105,6 +111,15 @@ void bc_md_define(Bc *b, IrMdNode node)
 	b->awaited_mds--;
 }
 
+/* What was used before its record turns out to be a string or a value. */
+static void define_leaf(Bc *b, IrMd awaited, IrMdNode leaf)
+{
+	IrMdNode *node = ir_md(b->m, awaited);
+	check_node(b, node->n != FORWARD_NODE);
+	*node = leaf;
+	b->awaited_mds--;
+}
+
 /* ---- records ---- */
 
 static void define_string(Bc *b, Str s)
@@ -112,10 +127,8 @@ static void define_string(Bc *b, Str s)
 	vec_push(b->arena, &b->strings, s);
 	BcMd *x = next_slot(b);
 	x->string = b->strings.n;
-	if (!x->node.i)
-		return;
-	*ir_md(b->m, x->node) = (IrMdNode){.kind = IRMD_STRING, .text = strtab_add(&b->s->strs, s)};
-	b->awaited_mds--;
+	if (x->node.i)
+		define_leaf(b, x->node, (IrMdNode){.kind = IRMD_STRING, .text = strtab_add(&b->s->strs, s)});
 }
 
 /* [count, offset] and a blob: the lengths as numbers of 6 bits, from the offset on the characters */
@@ -183,8 +196,7 @@ static void value(Bc *b)
 	if (!bc_check(b, !is_local(v), "a node of metadata holds a value of a function"))
 		return;
 	/* It was used before: two nodes for one value, the second of which nothing looks up. */
-	*ir_md(b->m, x->node) = (IrMdNode){.kind = IRMD_VALUE, .value = v};
-	b->awaited_mds--;
+	define_leaf(b, x->node, (IrMdNode){.kind = IRMD_VALUE, .value = v});
 }
 
 static void named_node(Bc *b)
