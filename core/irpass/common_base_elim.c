@@ -44,10 +44,10 @@ typedef struct Address {
 } Address;
 
 typedef struct Form {
-	const IrModule *m;
-	Address         a;
-	IrRef           step[MAX_STEPS]; /* the operations that were looked through */
-	u32             n_steps;
+	IrModule *m;
+	Address   a;
+	IrRef     step[MAX_STEPS]; /* the operations that were looked through */
+	u32       n_steps;
 } Form;
 
 typedef struct Bases {
@@ -126,23 +126,15 @@ static bool add_index(Form *f, IrRef v, u64 scale)
 
 static bool add_gep(Form *f, IrRef gep)
 {
-	const IrModule *m = f->m;
-	IrType          t = ir_inst(m, gep)->elem;
-	if (!is_ptr(m, gep) || f->n_steps == MAX_STEPS)
+	IrType t = {0};
+	if (!is_ptr(f->m, gep) || f->n_steps == MAX_STEPS)
 		return false;
 	f->step[f->n_steps++] = gep;
-	for (u32 k = 1; k < ir_n_ops(m, gep); k++) {
-		IrRef index = ir_op(m, gep, k);
-		u64   field;
-		if (k > 1 && ir_type_kind(m, t) == IRT_STRUCT) {
-			if (!ir_as_int(m, index, &field))
-				return false;
-			f->a.offset += ir_struct_offset(m, t, (u32)field);
-			t = ir_type_elem(m, t, (u32)field);
-			continue;
-		}
-		t = k > 1 ? ir_type_elem(m, t, 0) : t;
-		if (!add_index(f, index, ir_alloc_size(m, t)))
+	for (u32 k = 1; k < ir_n_ops(f->m, gep); k++) {
+		IrGepTerm s = ir_gep_term(f->m, gep, k, &t);
+		if (ir_is_none(s.index))
+			f->a.offset += (u64)s.bytes;
+		else if (!add_index(f, s.index, (u64)s.bytes))
 			return false;
 	}
 	return true;
