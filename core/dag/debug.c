@@ -294,7 +294,7 @@ static MirInstId next_in_order(const Emitter *e, u32 order)
 static u32 order_of_load(const DagFunc *f, const IrDbgRec *rec, bool in_register)
 {
 	const IrMdNode  *v = rec->arg[0].i ? ir_md(f->m, rec->arg[0]) : NULL;
-	const IrMdField *number = rec->arg[1].i ? ir_md_field(f->m, rec->arg[1], "arg") : NULL;
+	const IrMdField *number = ir_md_field(f->m, rec->arg[1], "arg");
 	IrRef            r = v && v->kind == IRMD_VALUE ? v->value : IR_NO_REF;
 	if (!in_register)
 		return number && number->bits && !ir_md_inlined_at(f->m, rec->loc).i ? UINT32_MAX : 0;

@@ -374,11 +374,17 @@ void     ir_attach(IrModule *m, IrRef r, const char *kind, IrMd node); /* none r
 typedef enum IrProf { IR_PROF_NONE, IR_PROF_WEIGHTS, IR_PROF_ZERO, IR_PROF_WRONG } IrProf;
 /* Into w, in the order of the `n` successors. */
 IrProf ir_branch_weights(const IrModule *m, IrRef term, u64 *w, u32 n);
-/* Field of a specialised node: NULL where it has none of that name. */
+/* Field of a specialised node: NULL where it has none of that name, as no node has one. */
 const IrMdField *ir_md_field(const IrModule *m, IrMd node, const char *name);
-IrMd             ir_md_inlined_at(const IrModule *m, IrMd loc);    /* of a !DILocation, or none of none */
-IrNamedMd       *ir_named_md(const IrModule *m, const char *name); /* NULL: none */
-void             ir_named_md_add(IrModule *m, const char *name, IrMd node);
+/* Its content; none, 0 or no characters where there is no field of that name and kind. */
+IrMd       ir_md_field_node(const IrModule *m, IrMd node, const char *name);
+u64        ir_md_field_int(const IrModule *m, IrMd node, const char *name); /* of a negative one 0 */
+Str        ir_md_field_str(const IrModule *m, IrMd node, const char *name);
+Str        ir_md_field_word(const IrModule *m, IrMd node, const char *name); /* true, DW_TAG_…, DIFlagA | DIFlagB */
+bool       ir_md_field_has(const IrModule *m, IrMd node, const char *name, const char *word); /* the word among others */
+IrMd       ir_md_inlined_at(const IrModule *m, IrMd loc);    /* of a !DILocation, or none of none */
+IrNamedMd *ir_named_md(const IrModule *m, const char *name); /* NULL: none */
+void       ir_named_md_add(IrModule *m, const char *name, IrMd node);
 /* Source line of a !dbg location, 0: none. */
 u32 ir_dbg_line(const IrModule *m, IrMd loc);
 u32 ir_dbg_column(const IrModule *m, IrMd loc);

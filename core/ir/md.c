@@ -120,7 +120,7 @@ IrProf ir_branch_weights(const IrModule *m, IrRef term, u64 *w, u32 n)
 const IrMdField *ir_md_field(const IrModule *m, IrMd node, const char *name)
 {
 	const IrMdNode *n = ir_md(m, node);
-	if (n->kind != IRMD_SPEC)
+	if (!node.i || n->kind != IRMD_SPEC)
 		return NULL;
 	for (u32 i = 0; i < n->n; i++) {
 		const IrMdField *f = &m->md_fields.p[n->first + i];
@@ -128,6 +128,45 @@ const IrMdField *ir_md_field(const IrModule *m, IrMd node, const char *name)
 			return f;
 	}
 	return NULL;
+}
+
+IrMd ir_md_field_node(const IrModule *m, IrMd node, const char *name)
+{
+	const IrMdField *f = ir_md_field(m, node, name);
+	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
+}
+
+u64 ir_md_field_int(const IrModule *m, IrMd node, const char *name)
+{
+	const IrMdField *f = ir_md_field(m, node, name);
+	return f && f->kind == IRMF_INT && !f->a ? f->bits : 0;
+}
+
+Str ir_md_field_str(const IrModule *m, IrMd node, const char *name)
+{
+	const IrMdField *f = ir_md_field(m, node, name);
+	if (f && f->kind == IRMF_STRING)
+		return ir_str(m, (StrId){f->a});
+	IrMd s = ir_md_field_node(m, node, name);
+	return s.i && ir_md(m, s)->kind == IRMD_STRING ? ir_str(m, ir_md(m, s)->text) : STR("");
+}
+
+Str ir_md_field_word(const IrModule *m, IrMd node, const char *name)
+{
+	const IrMdField *f = ir_md_field(m, node, name);
+	return f && f->kind == IRMF_NAME ? ir_str(m, (StrId){f->a}) : STR("");
+}
+
+bool ir_md_field_has(const IrModule *m, IrMd node, const char *name, const char *word)
+{
+	Str s = ir_md_field_word(m, node, name), w = str_of(word);
+	for (u32 i = 0; i + w.n <= s.n; i++) {
+		bool begins = i == 0 || s.p[i - 1] == ' ' || s.p[i - 1] == '|';
+		bool ends = i + w.n == s.n || s.p[i + w.n] == ' ' || s.p[i + w.n] == '|';
+		if (begins && ends && memcmp(s.p + i, w.p, w.n) == 0)
+			return true;
+	}
+	return false;
 }
 
 IrNamedMd *ir_named_md(const IrModule *m, const char *name)
@@ -158,39 +197,20 @@ void ir_named_md_add(IrModule *m, const char *name, IrMd node)
 	ir_annotations_changed(m);
 }
 
-static u32 dbg_number(const IrModule *m, IrMd loc, const char *name)
-{
-	const IrMdField *f = loc.i ? ir_md_field(m, loc, name) : NULL;
-	return f && f->kind == IRMF_INT ? (u32)f->bits : 0;
-}
-
-u32 ir_dbg_line(const IrModule *m, IrMd loc) { return dbg_number(m, loc, "line"); }
-u32 ir_dbg_column(const IrModule *m, IrMd loc) { return dbg_number(m, loc, "column"); }
-
-static IrMd dbg_node(const IrModule *m, IrMd node, const char *name)
-{
-	const IrMdField *f = node.i ? ir_md_field(m, node, name) : NULL;
-	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
-}
+u32 ir_dbg_line(const IrModule *m, IrMd loc) { return (u32)ir_md_field_int(m, loc, "line"); }
+u32 ir_dbg_column(const IrModule *m, IrMd loc) { return (u32)ir_md_field_int(m, loc, "column"); }
 
 IrMd ir_dbg_file(const IrModule *m, IrMd loc)
 {
-	IrMd scope = dbg_node(m, loc, "scope"), file = {0};
+	IrMd scope = ir_md_field_node(m, loc, "scope"), file = {0};
 	for (u32 depth = 0; scope.i && !file.i && depth < 64; depth++) {
-		file = dbg_node(m, scope, "file");
-		scope = dbg_node(m, scope, "scope");
+		file = ir_md_field_node(m, scope, "file");
+		scope = ir_md_field_node(m, scope, "scope");
 	}
 	return file;
 }
 
-Str ir_dbg_file_name(const IrModule *m, IrMd file)
-{
-	const IrMdField *f = file.i ? ir_md_field(m, file, "filename") : NULL;
-	if (f && f->kind == IRMF_STRING)
-		return ir_str(m, (StrId){f->a});
-	IrMd s = dbg_node(m, file, "filename");
-	return s.i && ir_md(m, s)->kind == IRMD_STRING ? ir_str(m, ir_md(m, s)->text) : STR("");
-}
+Str ir_dbg_file_name(const IrModule *m, IrMd file) { return ir_md_field_str(m, file, "filename"); }
 
 /* ---- !nvvm.annotations: !{ptr @f, !"key", i32 value, !"key", i32 value, …} ---- */
 
@@ -277,8 +297,4 @@ IrUnroll ir_unroll(const IrModule *m, IrRef terminator)
 	return IR_UNROLL_OPEN;
 }
 
-IrMd ir_md_inlined_at(const IrModule *m, IrMd loc)
-{
-	const IrMdField *f = loc.i ? ir_md_field(m, loc, "inlinedAt") : NULL;
-	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
-}
+IrMd ir_md_inlined_at(const IrModule *m, IrMd loc) { return ir_md_field_node(m, loc, "inlinedAt"); }

@@ -75,18 +75,12 @@ static bool are_among(const Verifier *v, IrMd list, const char *names)
 	return true;
 }
 
-static IrMd node_in(const Verifier *v, IrMd md, const char *field)
-{
-	const IrMdField *f = ir_md_field(v->m, md, field);
-	return f && f->kind == IRMF_MD ? (IrMd){f->a} : (IrMd){0};
-}
-
 static bool links_from(Str name, const char *node) { return node ? str_is(name, node) : !str_is(name, "DIModule"); }
 
 static bool check_links(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 {
 	for (u32 i = 0; i < PS_COUNT(links); i++) {
-		IrMd to = links_from(name, links[i].node) ? node_in(v, md, links[i].field) : (IrMd){0};
+		IrMd to = links_from(name, links[i].node) ? ir_md_field_node(v->m, md, links[i].field) : (IrMd){0};
 		if (to.i && (!is_among(v, to, links[i].to) || (links[i].elements && !are_among(v, to, links[i].elements))))
 			return irv_md(v, n->origin, name.p, "the field '%s' takes %s", links[i].field, links[i].what);
 	}
@@ -95,21 +89,11 @@ static bool check_links(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 
 /* ---- rules of single nodes ---- */
 
-static bool has_word(const Verifier *v, IrMd md, const char *field, const char *word)
-{
-	const IrMdField *f = ir_md_field(v->m, md, field);
-	Str              all = f && f->kind == IRMF_NAME ? ir_str(v->m, (StrId){f->a}) : (Str){0};
-	u32              n = (u32)strlen(word);
-	for (u32 i = 0; i + n <= all.n; i++)
-		if (memcmp(all.p + i, word, n) == 0 && (i + n == all.n || all.p[i + n] == ' ' || all.p[i + n] == '|'))
-			return true;
-	return false;
-}
-
 static bool check_composite(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 {
-	IrMd elements = node_in(v, md, "elements");
-	if (has_word(v, md, "flags", "DIFlagTypePassByValue") && has_word(v, md, "flags", "DIFlagTypePassByReference"))
+	IrMd elements = ir_md_field_node(v->m, md, "elements");
+	if (ir_md_field_has(v->m, md, "flags", "DIFlagTypePassByValue") &&
+	    ir_md_field_has(v->m, md, "flags", "DIFlagTypePassByReference"))
 		return irv_md(v, n->origin, name.p, "it is passed by value or by reference, not both");
 	for (u32 k = 0; elements.i && k < ir_md(v->m, elements)->n; k++)
 		if (!ir_md_op(v->m, elements, k).i)
@@ -119,10 +103,10 @@ static bool check_composite(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 
 static bool check_derived(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 {
-	IrMd            extra = node_in(v, md, "extraData");
+	IrMd            extra = ir_md_field_node(v->m, md, "extraData");
 	const IrMdNode *x = extra.i ? ir_md(v->m, extra) : NULL;
-	if (!x || !(has_word(v, md, "tag", "DW_TAG_member") || has_word(v, md, "tag", "DW_TAG_inheritance") ||
-	            has_word(v, md, "tag", "DW_TAG_variable")))
+	if (!x || !(ir_md_field_has(v->m, md, "tag", "DW_TAG_member") || ir_md_field_has(v->m, md, "tag", "DW_TAG_inheritance") ||
+	            ir_md_field_has(v->m, md, "tag", "DW_TAG_variable")))
 		return true;
 	bool one = x->kind == IRMD_NODE && x->n == 1 && ir_md_op(v->m, extra, 0).i &&
 	           ir_md(v->m, ir_md_op(v->m, extra, 0))->kind == IRMD_VALUE;
@@ -167,7 +151,7 @@ static bool check_subrange(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 {
 	static const char *const bounds[] = {"count", "lowerBound", "upperBound", "stride"};
 	for (u32 i = 0; i < PS_COUNT(bounds); i++)
-		if (!is_bound(v, node_in(v, md, bounds[i])))
+		if (!is_bound(v, ir_md_field_node(v->m, md, bounds[i])))
 			return irv_md(v, n->origin, name.p, "the field '%s' takes an integer, a variable or an expression",
 			              bounds[i]);
 	return true;
@@ -256,7 +240,8 @@ static bool is_expression(const Verifier *v, const IrMdNode *n)
 
 static bool check_subprogram(Verifier *v, IrMd md, const IrMdNode *n, Str name)
 {
-	return !irv_is_definition(v, md) || node_in(v, md, "unit").i || irv_md(v, n->origin, name.p, "a definition has a unit");
+	return !irv_is_definition(v, md) || ir_md_field_node(v->m, md, "unit").i ||
+	       irv_md(v, n->origin, name.p, "a definition has a unit");
 }
 
 static const struct {

@@ -11,32 +11,6 @@
 #include "ptx/asm.h"
 #include "ptx/dwarf.h"
 
-static const IrMdField *field(const IrModule *m, IrMd node, const char *name)
-{
-	return node.i ? ir_md_field(m, node, name) : NULL;
-}
-
-static u32 int_field(const IrModule *m, IrMd node, const char *name)
-{
-	const IrMdField *f = field(m, node, name);
-	return f && f->kind == IRMF_INT ? (u32)f->bits : 0;
-}
-
-static IrMd node_field(const IrModule *m, IrMd node, const char *name)
-{
-	const IrMdField *f = field(m, node, name);
-	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
-}
-
-static Str string_field(const IrModule *m, IrMd node, const char *name)
-{
-	const IrMdField *f = field(m, node, name);
-	if (f && f->kind == IRMF_STRING)
-		return ir_str(m, (StrId){f->a});
-	IrMd s = node_field(m, node, name);
-	return s.i && ir_md(m, s)->kind == IRMD_STRING ? ir_str(m, ir_md(m, s)->text) : STR("");
-}
-
 /* ---- how much is wanted ---- */
 
 AsmDebug asm_debug_of(const Asm *a, IrMd unit)
@@ -48,7 +22,7 @@ AsmDebug asm_debug_of(const Asm *a, IrMd unit)
 		[ASM_DEBUG_FULL] = "FullDebug",
 	};
 	static const u8  of_number[] = {ASM_DEBUG_NONE, ASM_DEBUG_FULL, ASM_DEBUG_LINES, ASM_DEBUG_DIRECTIVES};
-	const IrMdField *f = field(a->ir, unit, "emissionKind");
+	const IrMdField *f = ir_md_field(a->ir, unit, "emissionKind");
 	if (f && f->kind == IRMF_INT)
 		return f->bits < PS_COUNT(of_number) ? (AsmDebug)of_number[f->bits] : ASM_DEBUG_NONE;
 	for (u32 i = 0; f && f->kind == IRMF_NAME && i < PS_COUNT(kinds); i++)
@@ -83,7 +57,8 @@ static Str join(Asm *a, Str dir, Str name)
 u32 asm_file(Asm *a, u32 file)
 {
 	IrMd  n = {file};
-	StrId path = strtab_add(&a->s->strs, join(a, string_field(a->ir, n, "directory"), string_field(a->ir, n, "filename")));
+	StrId path =
+		strtab_add(&a->s->strs, join(a, ir_md_field_str(a->ir, n, "directory"), ir_md_field_str(a->ir, n, "filename")));
 	for (u32 k = 0; k < a->file.n; k++)
 		if (a->file.p[k].path.i == path.i)
 			return k + 1;
@@ -107,10 +82,10 @@ static void print_files(Asm *a)
 	for (u32 k = 0; k < a->file.n; k++) {
 		IrMd n = {a->file.p[k].node};
 		text_f(a->out, "\t.file\t%u ", k + 1);
-		if (knob_bool(a->s, KNOB_dwarf_directory) && string_field(a->ir, n, "directory").n) {
-			print_quoted(a, string_field(a->ir, n, "directory"));
+		if (knob_bool(a->s, KNOB_dwarf_directory) && ir_md_field_str(a->ir, n, "directory").n) {
+			print_quoted(a, ir_md_field_str(a->ir, n, "directory"));
 			text_c(a->out, ' ');
-			print_quoted(a, string_field(a->ir, n, "filename"));
+			print_quoted(a, ir_md_field_str(a->ir, n, "filename"));
 		} else {
 			print_quoted(a, ir_str(a->ir, a->file.p[k].path));
 		}
@@ -143,7 +118,7 @@ IrMd dw_loc_file(const Dwarf *d, IrMd loc) { return ir_dbg_file(d->a->ir, loc); 
 
 static void say_where(Asm *a, Text *out, IrMd file, u32 line, u32 column)
 {
-	text_f(out, "%.*s:%u", STR_ARG(string_field(a->ir, file, "filename")), line);
+	text_f(out, "%.*s:%u", STR_ARG(ir_dbg_file_name(a->ir, file)), line);
 	if (column)
 		text_f(out, ":%u", column);
 }
@@ -151,7 +126,7 @@ static void say_where(Asm *a, Text *out, IrMd file, u32 line, u32 column)
 static void print_function_line(Asm *a, IrMd file, u32 line)
 {
 	text_f(a->out, "\t.loc\t%u %u 0", asm_file(a, file.i), line);
-	asm_comment(a, "%.*s:%u:0\n", STR_ARG(string_field(a->ir, file, "filename")), line);
+	asm_comment(a, "%.*s:%u:0\n", STR_ARG(ir_dbg_file_name(a->ir, file)), line);
 }
 
 static void print_at(Asm *a, IrMd file, u32 line, u32 column, IrMd inlined)
@@ -162,9 +137,9 @@ static void print_at(Asm *a, IrMd file, u32 line, u32 column, IrMd inlined)
 	text_init(&where, a->arena);
 	say_where(a, &where, file, line, column);
 	u32 depth = 0;
-	for (IrMd at = inlined; at.i && depth < 64; at = node_field(a->ir, at, "inlinedAt"), depth++) {
+	for (IrMd at = inlined; at.i && depth < 64; at = ir_md_inlined_at(a->ir, at), depth++) {
 		text_s(&where, " @[ ");
-		say_where(a, &where, ir_dbg_file(a->ir, at), int_field(a->ir, at, "line"), int_field(a->ir, at, "column"));
+		say_where(a, &where, ir_dbg_file(a->ir, at), ir_dbg_line(a->ir, at), ir_dbg_column(a->ir, at));
 	}
 	while (depth--)
 		text_s(&where, " ]");
@@ -173,8 +148,7 @@ static void print_at(Asm *a, IrMd file, u32 line, u32 column, IrMd inlined)
 
 static void print_loc(Asm *a, IrMd loc)
 {
-	print_at(a, ir_dbg_file(a->ir, loc), int_field(a->ir, loc, "line"), int_field(a->ir, loc, "column"),
-	         node_field(a->ir, loc, "inlinedAt"));
+	print_at(a, ir_dbg_file(a->ir, loc), ir_dbg_line(a->ir, loc), ir_dbg_column(a->ir, loc), ir_md_inlined_at(a->ir, loc));
 }
 
 void asm_loc(Asm *a, MirInstId i)
@@ -189,13 +163,13 @@ void asm_loc(Asm *a, MirInstId i)
 		if (!is_target || !a->dbg || a->loc_line == 0)
 			return;
 		IrMd last = {a->dbg};
-		print_at(a, ir_dbg_file(a->ir, last), 0, int_field(a->ir, last, "column"), node_field(a->ir, last, "inlinedAt"));
+		print_at(a, ir_dbg_file(a->ir, last), 0, ir_dbg_column(a->ir, last), ir_md_inlined_at(a->ir, last));
 		a->loc_line = 0;
 		a->loc_block = mir_inst(a->f, i)->block;
 		return;
 	}
 	a->loc_block = mir_inst(a->f, i)->block;
-	u32 line = int_field(a->ir, loc, "line");
+	u32 line = ir_dbg_line(a->ir, loc);
 	if ((loc.i == a->dbg && (a->loc_line || !line)) || (!line && !a->loc_line && a->dbg))
 		return;
 	print_loc(a, loc);
@@ -224,7 +198,7 @@ static Prologue prologue(Asm *a)
 			if (d->flags & IF_META)
 				continue;
 			IrMd loc = {mir_inst(a->f, i)->dbg};
-			if (loc.i && int_field(a->ir, loc, "line"))
+			if (loc.i && ir_dbg_line(a->ir, loc))
 				return first ? PROLOGUE_EMPTY : PROLOGUE_THERE;
 			first = false;
 		}
@@ -235,13 +209,13 @@ void asm_debug_function(Asm *a)
 {
 	if (!a->debug)
 		return;
-	IrMd     sp = ir_attached(a->ir, a->irf->ref, "dbg"), unit = node_field(a->ir, sp, "unit");
+	IrMd     sp = ir_attached(a->ir, a->irf->ref, "dbg"), unit = ir_md_field_node(a->ir, sp, "unit");
 	AsmDebug kind = sp.i ? asm_debug_of(a, unit) : ASM_DEBUG_NONE;
 	a->dbg = a->loc_line = a->loc_block = 0;
 	a->subprogram = kind ? sp.i : 0;
 	bool says_line = kind && prologue(a) == PROLOGUE_THERE;
-	IrMd file = node_field(a->ir, sp, "file");
-	u32  line = int_field(a->ir, sp, "scopeLine");
+	IrMd file = ir_md_field_node(a->ir, sp, "file");
+	u32  line = (u32)ir_md_field_int(a->ir, sp, "scopeLine");
 	if (a->dwarf)
 		dw_plan(a->dwarf);
 	if (says_line && kind != ASM_DEBUG_DIRECTIVES)

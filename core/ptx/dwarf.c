@@ -12,44 +12,12 @@
 
 /* ---- reading metadata ---- */
 
-IrMd dw_node(const Dwarf *d, IrMd n, const char *field)
-{
-	const IrMdField *f = n.i ? ir_md_field(d->a->ir, n, field) : NULL;
-	return (IrMd){f && f->kind == IRMF_MD ? f->a : 0};
-}
+IrMd dw_node(const Dwarf *d, IrMd n, const char *field) { return ir_md_field_node(d->a->ir, n, field); }
+Str  dw_str(const Dwarf *d, IrMd n, const char *field) { return ir_md_field_str(d->a->ir, n, field); }
+u64  dw_int(const Dwarf *d, IrMd n, const char *field) { return ir_md_field_int(d->a->ir, n, field); }
+Str  dw_word(const Dwarf *d, IrMd n, const char *field) { return ir_md_field_word(d->a->ir, n, field); }
 
-Str dw_str(const Dwarf *d, IrMd n, const char *field)
-{
-	const IrMdField *f = n.i ? ir_md_field(d->a->ir, n, field) : NULL;
-	if (f && f->kind == IRMF_STRING)
-		return ir_str(d->a->ir, (StrId){f->a});
-	IrMd s = dw_node(d, n, field);
-	return s.i && ir_md(d->a->ir, s)->kind == IRMD_STRING ? ir_str(d->a->ir, ir_md(d->a->ir, s)->text) : STR("");
-}
-
-u64 dw_int(const Dwarf *d, IrMd n, const char *field)
-{
-	const IrMdField *f = n.i ? ir_md_field(d->a->ir, n, field) : NULL;
-	return f && f->kind == IRMF_INT && !f->a ? f->bits : 0;
-}
-
-Str dw_word(const Dwarf *d, IrMd n, const char *field)
-{
-	const IrMdField *f = n.i ? ir_md_field(d->a->ir, n, field) : NULL;
-	return f && f->kind == IRMF_NAME ? ir_str(d->a->ir, (StrId){f->a}) : STR("");
-}
-
-bool dw_flag(const Dwarf *d, IrMd n, const char *field, const char *word)
-{
-	Str s = dw_word(d, n, field), w = str_of(word);
-	for (u32 i = 0; i + w.n <= s.n; i++) {
-		bool begins = i == 0 || s.p[i - 1] == ' ' || s.p[i - 1] == '|';
-		bool ends = i + w.n == s.n || s.p[i + w.n] == ' ' || s.p[i + w.n] == '|';
-		if (begins && ends && memcmp(s.p + i, w.p, w.n) == 0)
-			return true;
-	}
-	return false;
-}
+bool dw_flag(const Dwarf *d, IrMd n, const char *field, const char *word) { return ir_md_field_has(d->a->ir, n, field, word); }
 
 Str dw_kind(const Dwarf *d, IrMd n)
 {

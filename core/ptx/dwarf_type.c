@@ -188,7 +188,7 @@ static Die *index_type(Dwarf *d, DwUnit *u)
 static void vector(Dwarf *d, Die *die, IrMd n)
 {
 	IrMd             elements = dw_node(d, n, "elements"), range = elements.i ? ir_md_op(d->a->ir, elements, 0) : (IrMd){0};
-	const IrMdField *count = range.i ? ir_md_field(d->a->ir, range, "count") : NULL;
+	const IrMdField *count = ir_md_field(d->a->ir, range, "count");
 	u64              size = dw_int(d, n, "size");
 	dw_form(d, die, DW_AT_GNU_vector, DW_FORM_flag, 1);
 	if (count && count->kind == IRMF_INT && !count->a && count->bits * storage_bits(d, dw_node(d, n, "baseType")) != size)
