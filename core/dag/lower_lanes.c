@@ -1,7 +1,7 @@
 /* lower_lanes.c: llvm.* on vectors: computed element by element, or elements in another order.
  *
  *	smul.fix <2 x i32> a, b, 3      per lane: (i32)((i64)a * b >> 3)
- *	vector.splice a, b, -1          the last element of a, then those of b but the last
+ *	vector.splice.right a, b, 1     the last element of a, then those of b but the last
  *	vector.compress a, mask, c      element i of a goes to the place that is the number of mask bits set before i
  *
  * Linear in elements; compress is quadratic. */
@@ -204,15 +204,14 @@ bool intrinsic_subvector(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 	return true;
 }
 
-/* As many elements as a has from the concatenation of a and b, from element k on, or from -k elements before b on; splice.right (`what`
- * 1): from k elements before b on. */
+/* As many elements as a has from the concatenation of a and b, from element k on; splice.right (op 1): from k elements before b on. */
 bool intrinsic_splice(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	DagVal a = dag_call_arg(f, inst, 0), b = dag_call_arg(f, inst, 1);
 	DagVt  vt = dag_vt(&f->dag, a);
 	i64    k = 0, n = vt_lanes(vt);
 	ir_as_sint(f->m, ir_call_arg(f->m, inst, 2), &k);
-	k = row->op ? n - k : k < 0 ? n + k : k;
+	k = row->op ? n - k : k;
 	if (k < 0 || k > n) {
 		dag_unsupported(f, inst, "an index outside of the vector");
 		return true;

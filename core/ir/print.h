@@ -54,10 +54,10 @@ const char *irw_cast_name(const IrModule *m, u32 op, IrType from, IrType to);
 typedef struct IrwOlderCall {
 	const char *name, *older; /* how names begin; older NULL: they are the same */
 	u8          since;        /* the first version with the form in memory */
-	u8          at;           /* argument in front of which there is another one; IRW_NO_ARGUMENT */
-	IrType      type;         /* of that argument */
+	u8     at;   /* argument in front of which there is another one; IRW_NO_ARGUMENT; IRW_NEGATED: the last one is negated */
+	IrType type; /* of that argument */
 } IrwOlderCall;
-enum { IRW_NO_ARGUMENT = 255 };
+enum { IRW_NEGATED = 254, IRW_NO_ARGUMENT = 255 };
 const IrwOlderCall *irw_older_call(const IrModule *m, IrRef callee);
 /* Is it declared under its older name anyway? */
 bool irw_older_is_declared(const IrModule *m, IrRef callee);

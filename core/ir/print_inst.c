@@ -214,6 +214,7 @@ static void targets(Printer *pr, IrRef inst)
 /* `older`: the form of the call in an older version, or NULL. */
 static void arguments(Printer *pr, IrRef inst, u32 n, const IrwOlderCall *older)
 {
+	i64 number;
 	for (u32 k = 0; k < n; k++) {
 		IrRef   a = ir_call_arg(pr->m, inst, k);
 		IrAttrs attrs = ir_call_param_attrs(pr->m, inst, k);
@@ -225,7 +226,10 @@ static void arguments(Printer *pr, IrRef inst, u32 n, const IrwOlderCall *older)
 		irw_type(pr, ir_type_of(pr->m, a));
 		irw_attrs(pr, older && older->at == k + 1 ? ir_attrs_without(pr->m, attrs, IRA_ALIGN) : attrs, false);
 		text_c(pr->out, ' ');
-		irw_ref(pr, a);
+		if (older && older->at == IRW_NEGATED && k + 1 == n && ir_as_sint(pr->m, a, &number))
+			text_f(pr->out, "%lld", -(long long)number);
+		else
+			irw_ref(pr, a);
 	}
 }
 

@@ -91,6 +91,8 @@ static const IrwOlderCall calls[] = {
 	{"llvm.masked.store", NULL, 22, 2, {IR_TY_I32}},
 	{"llvm.masked.gather", NULL, 22, 1, {IR_TY_I32}},
 	{"llvm.masked.scatter", NULL, 22, 2, {IR_TY_I32}},
+	{"llvm.vector.splice.left", "llvm.vector.splice", 22, IRW_NO_ARGUMENT, {0}},
+	{"llvm.vector.splice.right", "llvm.vector.splice", 22, IRW_NEGATED, {0}},
 	{"llvm.stepvector", "llvm.experimental.stepvector", 20, IRW_NO_ARGUMENT, {0}},
 	{"llvm.minimumnum", "llvm.minnum", 20, IRW_NO_ARGUMENT, {0}},
 	{"llvm.maximumnum", "llvm.maxnum", 20, IRW_NO_ARGUMENT, {0}},
@@ -131,10 +133,19 @@ static Str older_name(const IrModule *m, IrRef callee, const IrwOlderCall *o)
 	return o->older ? arena_fmt(m->arena, "%s%.*s", o->older, (int)(name.n - n), name.p + n) : name;
 }
 
+/* Rows may share their older name: the first one that is declared declares it. */
 bool irw_older_is_declared(const IrModule *m, IrRef callee)
 {
 	const IrwOlderCall *o = irw_older_call(m, callee);
-	return o && o->older && ir_find_global(m, older_name(m, callee, o)).i;
+	if (!o || !o->older)
+		return false;
+	Str  name = ir_str(m, ir_global(m, callee)->name);
+	u32  n = (u32)strlen(o->name);
+	bool is = ir_find_global(m, older_name(m, callee, o)).i;
+	for (const IrwOlderCall *c = calls; c < o && !is; c++)
+		is = c->older && !strcmp(c->older, o->older) &&
+		     ir_find_global(m, arena_fmt(m->arena, "%s%.*s", c->name, (int)(name.n - n), name.p + n)).i;
+	return is;
 }
 
 void irw_older_name(Printer *pr, IrRef callee, const IrwOlderCall *o) { irw_name(pr, '@', older_name(pr->m, callee, o)); }

@@ -355,7 +355,7 @@ bool ir_upgrade_calls(IrModule *m) { return upgrade_calls(m, NULL); }
 bool ir_is_upgrade_row(const IrModule *m, u32 outdated)
 {
 	const IrOutdated *o = &m->outdated.p[outdated];
-	return o->kind == UPK_ROW && !ir_upgrade_wants_constant(o->row);
+	return o->kind == UPK_ROW && !ir_upgrade_constant(o->row);
 }
 
 /* Bodies that are read later still name outdated declarations: they stay, but no longer as members of the module. */

@@ -22,8 +22,8 @@ typedef enum UpgradeKind {
 bool ir_is_elsewhere(Str name);
 /* The row + 1 of upgrades.def for a name; 0: none. */
 u32 ir_upgrade_row(Str name);
-/* Does what becomes of a call depend on a constant among its arguments? */
-bool ir_upgrade_wants_constant(u32 row);
+/* The argument, counted from 1, that is a constant on which it depends what becomes of a call; 0: none. */
+u32 ir_upgrade_constant(u32 row);
 /* What kind of debug record the calls of an intrinsic become, + 1; 0: none. */
 u32 ir_upgrade_dbg(Str name);
 /* The row + 1 of parameters that were added or removed; 0: none. */

@@ -83,13 +83,15 @@ static void dbg_call(IrModule *m, IrRef call, u32 row)
 
 /* ---- rows of upgrades.def ---- */
 
-typedef enum How { HOW_CALL, HOW_CAST, HOW_RMW, HOW_LDG, HOW_ABS, HOW_SHFL, HOW_VOTE } How;
+typedef enum How { HOW_KEEP, HOW_CALL, HOW_CAST, HOW_RMW, HOW_LDG, HOW_ABS, HOW_SPLICE, HOW_SHFL, HOW_VOTE } How;
 
+#define KEEP     HOW_KEEP, 0
 #define CALL     HOW_CALL, 0
 #define CAST(op) HOW_CAST, IR_##op
 #define RMW(op)  HOW_RMW, IRRMW_##op
 #define LDG      HOW_LDG, 0
 #define ABS      HOW_ABS, 0
+#define SPLICE   HOW_SPLICE, 0
 #define SHFL     HOW_SHFL, 0
 #define VOTE     HOW_VOTE, 0
 
@@ -102,11 +104,13 @@ static const struct Row {
 #include "ir/upgrades.def"
 };
 
+#undef KEEP
 #undef CALL
 #undef CAST
 #undef RMW
 #undef LDG
 #undef ABS
+#undef SPLICE
 #undef SHFL
 #undef VOTE
 
@@ -128,7 +132,7 @@ u32 ir_upgrade_row(Str name)
 		if (names[at] == name.p[at] && name.n > at + 1 && !may_be(names + at + 1, name.p[at + 1]))
 			continue;
 		if (ir_intrinsic_name_fits(names, name))
-			return i + 1;
+			return rows[i].how == HOW_KEEP ? 0 : i + 1;
 	}
 	return 0;
 }
@@ -137,9 +141,10 @@ const char *ir_upgrade_names(u32 row) { return row <= PS_COUNT(rows) ? rows[row 
 
 const char *ir_upgrade_signature(u32 row) { return rows[row - 1].signature; }
 
-bool ir_upgrade_wants_constant(u32 row)
+u32 ir_upgrade_constant(u32 row)
 {
-	return rows[row - 1].how == HOW_LDG || rows[row - 1].how == HOW_SHFL || rows[row - 1].how == HOW_VOTE;
+	u32 how = rows[row - 1].how;
+	return how == HOW_SPLICE ? 3 : how == HOW_LDG || how == HOW_SHFL || how == HOW_VOTE ? 2 : 0;
 }
 
 /* {i32, i1} shfl.sync.i32(mask, way, x, lane, clamp), {i32, i1} vote.sync(mask, way, x) */
@@ -263,6 +268,20 @@ static Str with_suffix_of(IrModule *m, Str name, u32 row, IrType ret, const IrRe
 	return ir_mangled(m, (Str){name.p, name.n - ir_intrinsic_suffix(name, row).n}, over);
 }
 
+/* The index of a splice was below zero where it counts from the first vector's end. */
+static IrRef splice(IrBuilder *b, IrRef call, const struct Row *row)
+{
+	IrModule *m = b->m;
+	IrType    t = ir_inst(m, call)->type;
+	IrRef     args[3] = {ir_call_arg(m, call, 0), ir_call_arg(m, call, 1), IR_NO_REF};
+	i64       at;
+	if (!ir_as_sint(m, ir_call_arg(m, call, 2), &at))
+		return IR_NO_REF;
+	args[2] = ir_const_int(m, IR_TYPE(I32), (u32)(at < 0 ? -at : at));
+	Str name = arena_fmt(m->arena, "%s%s", row->to, at < 0 ? "right" : "left");
+	return ir_b_intrinsic(b, with_suffix_of(m, name, ir_intrinsic_of_name(m, name), t, args, 3), t, args, 3);
+}
+
 static IrRef call_of_row(IrBuilder *b, IrRef call, const struct Row *row)
 {
 	IrModule *m = b->m;
@@ -297,10 +316,12 @@ static IrRef value_of_row(IrBuilder *b, IrRef call, const struct Row *row)
 	IrModule *m = b->m;
 	IrType    t = ir_inst(m, call)->type;
 	switch ((How)row->how) {
+	case HOW_KEEP: break;
 	case HOW_SHFL:
 	case HOW_VOTE: return by_way(b, call, row);
 	case HOW_ABS: return absolute(b, ir_call_arg(m, call, 0));
 	case HOW_RMW: return rmw(b, row->sub, t, ir_call_arg(m, call, 0), ir_call_arg(m, call, 1));
+	case HOW_SPLICE: return splice(b, call, row);
 	case HOW_LDG: return read_only_load(b, call);
 	case HOW_CALL: return call_of_row(b, call, row);
 	case HOW_CAST: {

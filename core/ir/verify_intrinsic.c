@@ -86,8 +86,9 @@ static bool check_older(Verifier *v, IrRef call, IrFunc *f)
 		return true;
 	if (!ir_signature_fits(v->m, ir_upgrade_signature(row), g->type, over, &e))
 		return report_signature(v, f->ref, &e, ir_func_params(v->m, g->type));
-	return !ir_upgrade_wants_constant(row) ||
-	       irv_inst(v, call, "argument 2 of '%.*s' must be a constant of those that it takes", STR_ARG(name));
+	u32 constant = ir_upgrade_constant(row);
+	return !constant ||
+	       irv_inst(v, call, "argument %u of '%.*s' must be a constant of those that it takes", constant, STR_ARG(name));
 }
 
 static bool is_immediate(const IrModule *m, IrRef a)
@@ -108,7 +109,6 @@ typedef enum Check {
 	CHECK_PREFETCH,
 	CHECK_SCALE, /* less than the width (signed) or at most (unsigned) */
 	CHECK_UNSIGNED_SCALE,
-	CHECK_SPLICE,
 	CHECK_SPLICE_LEFT,
 	CHECK_SPLICE_RIGHT,
 	CHECK_STEP,    /* elements of at least 8 bits */
@@ -254,12 +254,11 @@ static bool check_splice(Verifier *v, IrRef call, Check check, i64 at)
 {
 	IrType        t = ir_inst(v->m, call)->type;
 	const IrAttr *range = ir_attrs_find(v->m, v->f->fn, IRA_VSCALE_RANGE);
-	i64           lanes = (i64)ir_type_count(v->m, t), least, most;
+	i64           lanes = (i64)ir_type_count(v->m, t), most;
 	if (ir_type_is_scalable_vector(v->m, t) && range && range->a)
 		lanes *= (i64)range->a;
-	least = check == CHECK_SPLICE ? -lanes : 0;
 	most = check == CHECK_SPLICE_RIGHT ? lanes : lanes - 1;
-	RULE(at >= least && at <= most, "the index must be in %lld ... %lld", (long long)least, (long long)most);
+	RULE(at >= 0 && at <= most, "the index must be in 0 ... %lld", (long long)most);
 	return true;
 }
 
@@ -434,7 +433,6 @@ static bool check_values(Verifier *v, IrRef call, Check check, IrRef arg)
 	case CHECK_UNSIGNED_SCALE:
 		RULE(!known || x <= bits, "the scale must be at most the %llu bits of the type", (unsigned long long)bits);
 		break;
-	case CHECK_SPLICE:
 	case CHECK_SPLICE_LEFT:
 	case CHECK_SPLICE_RIGHT: return !known || check_splice(v, call, check, (i32)(u32)x);
 	case CHECK_STEP: return check_steps(v, call);

@@ -11,8 +11,8 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 
 ; CHECK-LABEL: define void @f
 ; CHECK: call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %v)
-; CHECK: call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %v, <4 x i32> %r, i32 1)
-; CHECK: call { <2 x i32>, <2 x i32> } @llvm.vector.deinterleave2.v4i32(<4 x i32> %s)
+; CHECK: [[S:%.*]] = call <4 x i32> @llvm.vector.splice.left.v4i32(<4 x i32> %v, <4 x i32> %r, i32 1)
+; CHECK: call { <2 x i32>, <2 x i32> } @llvm.vector.deinterleave2.v4i32(<4 x i32> [[S]])
 ; CHECK: call <4 x i32> @llvm.vector.interleave2.v4i32(<2 x i32> %lo, <2 x i32> %hi)
 ; CHECK: call <4 x i32> @llvm.stepvector.v4i32()
 ; PTX: add.s32 [[A:%r[0-9]+]], [[LAST:%r[0-9]+]], 3;

@@ -17,6 +17,12 @@ declare void @reads() memory(read, errnomem: write)
 ; OLD: call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 16, <4 x i1> %m, <4 x i32> <i32 1, i32 1, i32 1, i32 1>)
 ; OLD: icmp ult i32 %x, 2
 ; OLD: call float @llvm.minnum.f32(
+; CHECK: call <4 x i32> @llvm.vector.splice.left.v4i32(<4 x i32> %v, <4 x i32> %v, i32 1)
+; CHECK: call <4 x i32> @llvm.vector.splice.right.v4i32(<4 x i32> %v, <4 x i32> %v, i32 2)
+; CHECK: call <2 x i32> @llvm.vector.splice.right.v2i32(
+; OLD: call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %v, <4 x i32> %v, i32 1)
+; OLD: call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %v, <4 x i32> %v, i32 -2)
+; OLD: call <2 x i32> @llvm.vector.splice.v2i32(<2 x i32> zeroinitializer, <2 x i32> zeroinitializer, i32 -1)
 define void @f(ptr nocapture noundef readonly align 4 dereferenceable(4) %p, <4 x i1> %m) {
   %a = alloca i32
   call void @llvm.lifetime.start.p0(i64 4, ptr %a)
@@ -24,6 +30,9 @@ define void @f(ptr nocapture noundef readonly align 4 dereferenceable(4) %p, <4 
   %x = extractelement <4 x i32> %v, i32 0
   %c = icmp samesign ult i32 %x, 2
   %n = call float @llvm.minimumnum.f32(float 1.0, float 2.0)
+  %l = call <4 x i32> @llvm.vector.splice.left.v4i32(<4 x i32> %v, <4 x i32> %v, i32 1)
+  %r = call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %v, <4 x i32> %v, i32 -2)
+  %s = call <2 x i32> @llvm.vector.splice.v2i32(<2 x i32> zeroinitializer, <2 x i32> zeroinitializer, i32 -1)
   ret void
 }
 

@@ -161,6 +161,8 @@ TEST(intrinsics, upgrades_lead_to_rows)
 #define RMW(op)                                         false
 #define LDG                                             false
 #define ABS                                             false
+#define KEEP                                            false
+#define SPLICE                                          false
 #define SHFL                                            false
 #define VOTE                                            false
 #define UPGRADE(names, signature, how, to, args, named) {names, signature, to, args, how},
