@@ -77,13 +77,20 @@ static bool strip_mark(PassCx *cx, IrRef g, Str *name)
 	return true;
 }
 
+/* The loader finds constructors and destructors by how the names of their entries begin (nvptx-lower-ctor-dtor). */
+static bool is_found_by_its_start(Str name)
+{
+	return str_starts(name, "__init_array_object_") || str_starts(name, "__fini_array_object_");
+}
+
 static void rename(PassCx *cx, IrRef g, bool strict, u32 *number)
 {
 	IrModule *m = cx->ir;
 	Str       old = arena_str(cx->scratch, ir_str(m, ir_global(m, g)->name));
 	Str       name = free_name(cx, spelling(cx->scratch, old, strict), number);
 	ir_set_name(m, g, name);
-	if (!ir_linkage_is_local(ir_global(m, g)->linkage) && is_defined(m, g) && !is_dynamic_shared(m, g))
+	if (!ir_linkage_is_local(ir_global(m, g)->linkage) && is_defined(m, g) && !is_dynamic_shared(m, g) &&
+	    !is_found_by_its_start(old))
 		diag_report(&cx->s->diags, DIAG_NAME_CHANGED, src_at(ir_global(m, g)->origin, 1), STR_ARG(old), STR_ARG(name));
 	pass_remark(cx, REMARK_PASSED, ir_global(m, g)->origin, "'%.*s' is called '%.*s' in PTX", STR_ARG(old), STR_ARG(name));
 }
