@@ -96,6 +96,39 @@ describe('what older LLVMs wrote', { skip: skip || withoutLlvm(22) }, () => {
 		bytes.write('llvm.global_ctors', bytes.indexOf('llvm.global_xtors'));
 		assert.match(print(bytes), /@llvm\.global_ctors = appending global \[1 x \{ i32, ptr, ptr \}\] \[\{ i32, ptr, ptr \} \{ i32 7, ptr @f, ptr null \}\]/);
 	});
+	test('imports of functions in their unit', () => {
+		const bitcode = written(`!llvm.dbg.cu = !{!0, !12}
+!llvm.module.flags = !{!20}
+define void @f() !dbg !3 {
+  ret void
+}
+define void @g() !dbg !13 {
+  ret void
+}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug, imports: !2)
+!1 = !DIFile(filename: "a.cpp", directory: "/")
+!2 = !{!5, !6, !15, !7, !8}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !9, unit: !0, retainedNodes: !10, targetFuncName: "f")
+!4 = distinct !DILexicalBlock(scope: !3, file: !1, line: 2)
+!5 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !3, entity: !14, file: !1, line: 1)
+!6 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !1, entity: !14, file: !1, line: 2)
+!7 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !16, entity: !14, file: !1, line: 3)
+!8 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !0, entity: !14, file: !1, line: 4)
+!9 = !DISubroutineType(types: !{null})
+!10 = !{!11}
+!11 = !DILocalVariable(name: "x", scope: !3)
+!12 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug, imports: !{!5})
+!13 = distinct !DISubprogram(name: "g", scope: !1, file: !1, line: 1, type: !9, unit: !0, targetFuncName: "g")
+!14 = !DINamespace(name: "n", scope: null)
+!15 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !13, entity: !14, file: !1, line: 1)
+!16 = !DILexicalBlockFile(scope: !4, file: !1, discriminator: 1)
+!20 = !{i32 2, !"Debug Info Version", i32 3}
+`);
+		const module = (text) => text.slice(text.indexOf('define'));
+		const [theirs, ours] = llvm(22, 'print', [bitcode, print(bitcode)]).map(({ answer }) => module(answer));
+		assert.match(theirs, /name: "g".*retainedNodes: /);
+		assert.equal(ours, theirs);
+	});
 	test('data layouts of other targets, as LLVM 22 reads them', () => {
 		const layouts = [['x86_64-unknown-linux-gnu', 'e-m:e-i64:64-f80:128-n8:16:32:64-S128'], ['x86_64-unknown-linux-gnu', 'e'], ['x86_64-unknown-linux-gnu', 'E-m:e-i64:64'],
 			['x86_64-unknown-linux-gnux32', 'e-m:e-p:32:32-i64:64-f80:128'], ['i686-pc-windows-msvc', 'e-m:x-p:32:32-i64:64-f80:32-n8:16:32-a:0:32-S32'], ['i386-unknown-linux-gnu', 'e-m:e-p:32:32-f64:32:64-f80:32-n8:16:32-S128'],

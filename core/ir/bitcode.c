@@ -482,7 +482,10 @@ static void module_block(Bc *b)
 	case BCB_PARAMATTR_GROUP: bc_attr_group_block(b); break;
 	case BCB_PARAMATTR: bc_attr_block(b); break;
 	case BCB_CONSTANTS: bc_const_block(b); break;
-	case BCB_METADATA: bc_md_block(b); break;
+	case BCB_METADATA:
+		bc_md_block(b);
+		ir_md_upgrade_imports(b->m);
+		break;
 	case BCB_METADATA_KIND: bc_md_kind_block(b); break;
 	case BCB_OPERAND_BUNDLE_TAGS: name_block(b, &b->bundle_tags); break;
 	case BCB_SYNC_SCOPE_NAMES: scope_block(b); break;
