@@ -83,10 +83,11 @@ static void dbg_call(IrModule *m, IrRef call, u32 row)
 
 /* ---- rows of upgrades.def ---- */
 
-typedef enum How { HOW_KEEP, HOW_CALL, HOW_CAST, HOW_RMW, HOW_LDG, HOW_ABS, HOW_SPLICE, HOW_SHFL, HOW_VOTE } How;
+typedef enum How { HOW_KEEP, HOW_CALL, HOW_NAME, HOW_CAST, HOW_RMW, HOW_LDG, HOW_ABS, HOW_SPLICE, HOW_SHFL, HOW_VOTE } How;
 
 #define KEEP     HOW_KEEP, 0
 #define CALL     HOW_CALL, 0
+#define NAME     HOW_NAME, 0
 #define CAST(op) HOW_CAST, IR_##op
 #define RMW(op)  HOW_RMW, IRRMW_##op
 #define LDG      HOW_LDG, 0
@@ -106,6 +107,7 @@ static const struct Row {
 
 #undef KEEP
 #undef CALL
+#undef NAME
 #undef CAST
 #undef RMW
 #undef LDG
@@ -323,7 +325,8 @@ static IrRef value_of_row(IrBuilder *b, IrRef call, const struct Row *row)
 	case HOW_RMW: return rmw(b, row->sub, t, ir_call_arg(m, call, 0), ir_call_arg(m, call, 1));
 	case HOW_SPLICE: return splice(b, call, row);
 	case HOW_LDG: return read_only_load(b, call);
-	case HOW_CALL: return call_of_row(b, call, row);
+	case HOW_CALL:
+	case HOW_NAME: return call_of_row(b, call, row);
 	case HOW_CAST: {
 		IrRef x = ir_call_arg(m, call, 0);
 		return ir_type_same(ir_type_of(m, x), t) ? x : ir_b_cast(b, (IrOp)row->sub, x, t);
@@ -354,6 +357,11 @@ static void row_call(IrModule *m, IrRef call, u32 number)
 	IrRef             v = value_of_row(&b, call, row);
 	if (!v.i)
 		return;
+	if (row->how == HOW_NAME && ir_type_same(ir_call(m, v)->type, ir_call(m, call)->type)) {
+		ir_set_op(m, call, 0, ir_callee(m, v));
+		ir_remove(m, v);
+		return;
+	}
 	bool        is_new = row->how != HOW_CAST || !ir_same(v, ir_call_arg(m, call, 0)); /* a cast to the same type is none */
 	const char *more = "";
 	if (!ir_type_same(ir_type_of(m, v), t)) {

@@ -108,7 +108,7 @@ static bool upgrade_note(IrModule *m, IrFunc *f, const struct Note *note, IrMd v
 		return false;
 	switch ((NoteKind)note->kind) {
 	case NOTE_KERNEL:
-		if (v && f->cc != IRCC_SPIR_KERNEL)
+		if (v)
 			f->cc = IRCC_PTX_KERNEL;
 		return true;
 	case NOTE_ALIGN: return set_align(m, f, v);

@@ -259,19 +259,66 @@ static bool check_phi_edges(Verifier *v, IrRef b)
 
 /* ---- functions ---- */
 
+/* What functions of a calling convention, by its number, cannot be or have. */
+enum { CC_NO_CALLS = 1, CC_NO_RESULT = 2, CC_NO_VARARG = 4, CC_NO_SRET = 8, CC_NO_BYVAL = 16 };
+
+static u32 limits_of(u32 cc)
+{
+	enum { SHADER = CC_NO_CALLS | CC_NO_VARARG | CC_NO_SRET | CC_NO_BYVAL };
+	static const struct {
+		u8 cc, limits;
+	} all[] = {
+		{IRCC_FAST, CC_NO_VARARG},
+		{IRCC_COLD, CC_NO_VARARG},
+		{IRCC_PTX_KERNEL, CC_NO_VARARG}, /* that it is called is said otherwise */
+		{IRCC_PTX_DEVICE, CC_NO_VARARG},
+		{IRCC_SPIR_KERNEL, CC_NO_CALLS | CC_NO_RESULT | CC_NO_VARARG | CC_NO_SRET},
+		{77, CC_NO_VARARG}, /* intel_ocl_bicc */
+		{87,
+	         SHADER}, /* amdgpu_vs, _gs, _ps, _cs, _kernel, _hs, _ls, _es, _cs_chain, _cs_chain_preserve, _gfx_whole_wave */
+		{88, SHADER},
+		{89, SHADER},
+		{90, SHADER},
+		{91, SHADER | CC_NO_RESULT},
+		{93, SHADER},
+		{95, CC_NO_CALLS},
+		{96, CC_NO_CALLS},
+		{104, SHADER | CC_NO_RESULT},
+		{105, SHADER | CC_NO_RESULT},
+		{124, SHADER},
+	};
+	for (u32 i = 0; cc && i < PS_COUNT(all); i++)
+		if (all[i].cc == cc)
+			return all[i].limits;
+	return 0;
+}
+
+bool irv_cc_has_calls(u32 cc) { return cc < IRCC_SPIR_KERNEL || !(limits_of(cc) & CC_NO_CALLS); }
+
+static bool check_convention(Verifier *v, const IrFunc *f)
+{
+	IrModule *m = v->m;
+	IrType    t = ir_global(m, f->ref)->type, ret = ir_func_ret(m, t);
+	u32       limits = limits_of(f->cc);
+	if (limits & CC_NO_RESULT && ret.i != IR_TY_VOID) /* LLVM lets a ptx_kernel return a value, which nobody gets */
+		return irv_global(v, f->ref, "a kernel must return void, not '%.*s'", STR_ARG(irv_type(v, ret)));
+	if (limits & CC_NO_VARARG && ir_type(m, t)->vararg)
+		return irv_global(v, f->ref, "%s cannot take a variable number of arguments",
+		                  ir_is_kernel(f) ? "a kernel" : "a function of this calling convention");
+	for (u32 i = 0; limits & (CC_NO_SRET | CC_NO_BYVAL) && i < f->n_args; i++)
+		if ((limits & CC_NO_SRET && ir_param_attr(m, f, i, IRA_SRET)) ||
+		    (limits & CC_NO_BYVAL && ir_param_attr(m, f, i, IRA_BYVAL)))
+			return irv_global(v, f->ref, "parameter %u cannot be passed so to a function of this calling convention",
+			                  i + 1);
+	return true;
+}
+
 static bool check_head(Verifier *v)
 {
 	IrModule       *m = v->m;
 	const IrFunc   *f = v->f;
 	const IrGlobal *g = ir_global(m, f->ref);
-	IrType          ret = ir_func_ret(m, g->type);
-	bool            kernel = f->cc == IRCC_PTX_KERNEL || f->cc == IRCC_SPIR_KERNEL;
-	if (f->cc == IRCC_SPIR_KERNEL && ret.i != IR_TY_VOID) /* LLVM lets a ptx_kernel return a value, which nobody gets */
-		return irv_global(v, f->ref, "a kernel must return void, not '%.*s'", STR_ARG(irv_type(v, ret)));
-	if (ir_type(m, g->type)->vararg && (kernel || f->cc == IRCC_FAST || f->cc == IRCC_COLD || f->cc == IRCC_PTX_DEVICE))
-		return irv_global(v, f->ref, "%s cannot take a variable number of arguments",
-		                  kernel ? "a kernel" : "a function of this calling convention");
-	if (!irv_check_linkage(v, f->ref, !ir_is_decl(f)))
+	if (!check_convention(v, f) || !irv_check_linkage(v, f->ref, !ir_is_decl(f)))
 		return false;
 	if (f->cc == IRCC_X86_INTR && f->n_args && !ir_param_attr(m, f, 0, IRA_BYVAL))
 		return irv_global(v, f->ref, "parameter 1 must be passed byval: x86_intrcc");

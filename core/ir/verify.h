@@ -58,6 +58,7 @@ bool irv_check_alias(Verifier *v, IrRef g);
 bool irv_check_ifunc(Verifier *v, IrRef g);
 bool irv_check_linkage(Verifier *v, IrRef g, bool defined);
 /* Attributes against types and each other: verify_attr.c. */
+bool irv_cc_has_calls(u32 cc); /* Are there calls of this convention? */
 bool irv_check_func_attrs(Verifier *v, const IrFunc *f);
 bool irv_check_call_attrs(Verifier *v, IrRef call);
 bool irv_swifterror_uses(const Verifier *v, IrRef slot);

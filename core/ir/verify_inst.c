@@ -403,6 +403,7 @@ static bool check_any_call(Verifier *v, IrRef inst, const IrInst *i)
 		return false;
 	if (ir_kind(callee) == IR_ASM && !irv_check_asm(v, inst))
 		return false;
+	RULE(irv_cc_has_calls(c->cc), "a function of this calling convention cannot be called");
 	IrFunc *f = ir_func(v->m, callee);
 	RULE(!f || f->cc != IRCC_PTX_KERNEL, "a kernel cannot be called");
 	if (i->sub == IRTAIL_MUSTTAIL && !check_musttail(v, inst, i))

@@ -161,6 +161,7 @@ TEST(intrinsics, upgrades_lead_to_rows)
 #define RMW(op)                                         false
 #define LDG                                             false
 #define ABS                                             false
+#define NAME                                            true
 #define KEEP                                            false
 #define SPLICE                                          false
 #define SHFL                                            false
