@@ -1,6 +1,7 @@
 /* lower_generic.c: llvm.* that take several operations: reductions, three-way comparison, frexp, lane masks.
  *
  *	vector.reduce.add <4 x i16>   add two halves, then the two elements of the sum; of <7 x i16>, three pairs, and the last element
+ *	vector.reduce.mul <8 x i16>   no instruction takes pairs: a tree of scalars, in threes where an instruction takes three
  *	ucmp(a, b)                    a < b ? -1 : (a > b ? 1 : 0)
  *	frexp(a)                      exponent and fraction from the bits; subnormals are scaled to normal numbers first
  *
@@ -15,7 +16,7 @@ static DagVal element(Dag *d, DagVal v, u32 i)
 	return dag_2(d, DAG_EXTRACT_VECTOR_ELT, vt_elem(dag_vt(d, v)), v, dag_const(d, VT_I32, i));
 }
 
-/* Combines halves until two elements are left, where the operations may be regrouped. */
+/* Combines halves until two elements are left. */
 static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v, u16 flags)
 {
 	Dag *d = &f->dag;
@@ -28,13 +29,13 @@ static DagVal reduce_halves(DagFunc *f, DagOp op, DagVal v, u16 flags)
 	return v;
 }
 
-/* The same of other numbers of elements, where an instruction takes two: all pairs are combined. An odd element is left, in *last. */
+/* The same of other numbers of elements: all pairs are combined. An odd element is left, in *last. */
 static DagVal reduce_pairs(DagFunc *f, DagOp op, DagVal v, u16 flags, DagVal *last)
 {
 	Dag  *d = &f->dag;
 	u32   n = vt_lanes(dag_vt(d, v));
 	DagVt pair = vt_vec(vt_elem(dag_vt(d, v)), 2);
-	if (n < 5 || n % 4 == 0 || !dag_is_legal_op(f, op, pair))
+	if (n < 5 || n % 4 == 0)
 		return v;
 	DagVal r = dag_2(d, DAG_EXTRACT_SUBVECTOR, pair, v, dag_const(d, VT_I32, 0));
 	for (u32 i = 2; i + 1 < n; i += 2) {
@@ -66,30 +67,59 @@ static DagVal reduce_bits(DagFunc *f, DagOp op, DagVal v)
 	return dag_any_or_trunc(d, v, vt_elem(vt));
 }
 
+/* How many elements an instruction combines. */
+static u32 reduce_group(const DagFunc *f, DagOp op, DagVt e)
+{
+	bool is_min = op == DAG_FMINNUM || op == DAG_FMINIMUM, is_max = op == DAG_FMAXNUM || op == DAG_FMAXIMUM;
+	return e == VT_F32 && (is_min || is_max) && isa_has(f->s, is_min ? ptx_opc(min3, TY(f32)) : ptx_opc(max3, TY(f32))) ? 3
+	                                                                                                                    : 2;
+}
+
+/* Combines neighbours, `group` at a time, until one element is left. */
+static DagVal reduce_tree(DagFunc *f, DagOp op, DagVal *x, u32 n, u32 group, u16 flags)
+{
+	DagVt e = dag_vt(&f->dag, x[0]);
+	while (n > 1) {
+		u32 left = 0;
+		for (u32 i = 0; i < n; i += group) {
+			DagVal r = x[i];
+			for (u32 k = i + 1; k < n && k < i + group; k++)
+				r = dag_flagged(&f->dag, op, e, (DagVal[]){r, x[k]}, 2, flags);
+			x[left++] = r;
+		}
+		n = left;
+	}
+	return x[0];
+}
+
 bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 {
 	Dag   *d = &f->dag;
 	DagOp  op = (DagOp)row->op;
-	u32    n_args = ir_call(f->m, inst)->n_args;
+	u32    n_args = ir_call(f->m, inst)->n_args, n = 0;
 	DagVal v = dag_call_arg(f, inst, n_args - 1);
 	DagVt  e = vt_elem(dag_vt(d, v));
-	bool   ordered = op == DAG_FADD || op == DAG_FMUL;
 	u16    flags = dag_flags_of(f, inst);
+	bool   ordered = (op == DAG_FADD || op == DAG_FMUL) && !(flags & IRF_REASSOC);
 	DagVal last = DAG_NONE;
 	DagVal bits = f->optimize ? reduce_bits(f, op, v) : DAG_NONE;
 	if (dag_is(bits)) {
 		dag_set_value(f, inst, bits);
 		return true;
 	}
-	if ((!ordered || (flags & IRF_REASSOC)) && vt_bits(e) >= 16)
+	if (!ordered && vt_bits(e) >= 16 && dag_is_legal_op(f, op, vt_vec(e, 2)))
 		v = reduce_pairs(f, op, reduce_halves(f, op, v, flags), flags, &last);
-	DagVal r = n_args == 2 ? dag_call_arg(f, inst, 0) : element(d, v, 0);
-	for (u32 lane = n_args == 2 ? 0 : 1; lane < vt_lanes(dag_vt(d, v)); lane++) {
-		DagVal x = element(d, v, lane);
-		r = dag_flagged(d, op, e, (DagVal[]){r, x}, 2, flags);
-	}
+	u32     lanes = vt_lanes(dag_vt(d, v));
+	DagVal *x = arena_array(f->arena, DagVal, lanes + 2);
+	if (ordered)
+		x[n++] = dag_call_arg(f, inst, 0);
+	for (u32 lane = 0; lane < lanes; lane++)
+		x[n++] = element(d, v, lane);
 	if (dag_is(last))
-		r = dag_flagged(d, op, e, (DagVal[]){r, last}, 2, flags);
+		x[n++] = last;
+	DagVal r = reduce_tree(f, op, x, n, ordered ? n : reduce_group(f, op, e), flags);
+	if (n_args == 2 && !ordered)
+		r = dag_flagged(d, op, e, (DagVal[]){dag_call_arg(f, inst, 0), r}, 2, flags);
 	dag_set_value(f, inst, r);
 	return true;
 }

@@ -325,12 +325,18 @@ static i32 widened(Ird *d, i32 a, u32 bits)
 	return t;
 }
 
+static const ElemRow *elem_row(u32 op)
+{
+	for (u32 i = 0; i < PS_COUNT(elem_rows); i++)
+		if (elem_rows[i].op == op)
+			return &elem_rows[i];
+	return NULL;
+}
+
 static bool by_element(Ird *d, IrRef inst, u32 op)
 {
-	const ElemRow *row = elem_rows;
-	while (row < elem_rows + PS_COUNT(elem_rows) && row->op != op)
-		row++;
-	if (row == elem_rows + PS_COUNT(elem_rows))
+	const ElemRow *row = elem_row(op);
+	if (!row)
 		return false;
 	IrType r = ir_inst(d->m, inst)->type;
 	Leaves l = ird_leaves(d, r);
@@ -430,62 +436,50 @@ static bool overflow(Ird *d, IrRef inst, u32 what)
 	return true;
 }
 
-/* llvm.vector.reduce.*: in order, as fadd demands. */
+/* llvm.vector.reduce.*: in order, as fadd demands. Least and greatest are operations on elements, too. */
 static bool reduction(Ird *d, IrRef inst, u32 what)
 {
 	static const struct {
-		u16        what;
-		u8         op;
-		SimtKernel k32, k64;
-		bool       is_signed, fp;
+		u16  what; /* DagOp */
+		u8   op;   /* IrOp */
+		bool fp;
 	} rows[] = {
-		{DAG_ADD, IR_ADD, 0, 0, false, false},
-		{DAG_MUL, IR_MUL, 0, 0, false, false},
-		{DAG_AND, IR_AND, 0, 0, false, false},
-		{DAG_OR, IR_OR, 0, 0, false, false},
-		{DAG_XOR, IR_XOR, 0, 0, false, false},
-		{DAG_FADD, IR_FADD, 0, 0, false, true},
-		{DAG_FMUL, IR_FMUL, 0, 0, false, true},
-		{DAG_SMAX, 0, K_smax32, K_smax64, true, false},
-		{DAG_SMIN, 0, K_smin32, K_smin64, true, false},
-		{DAG_UMAX, 0, K_umax32, K_umax64, false, false},
-		{DAG_UMIN, 0, K_umin32, K_umin64, false, false},
-		{DAG_FMAXNUM, 0, K_fmax, K_fmax_64, false, true},
-		{DAG_FMINNUM, 0, K_fmin, K_fmin_64, false, true},
+		{DAG_ADD, IR_ADD, false}, {DAG_MUL, IR_MUL, false},  {DAG_AND, IR_AND, false},  {DAG_OR, IR_OR, false},
+		{DAG_XOR, IR_XOR, false}, {DAG_FADD, IR_FADD, true}, {DAG_FMUL, IR_FMUL, true},
 	};
-	for (u32 r = 0; r < PS_COUNT(rows); r++) {
-		if (rows[r].what != what)
-			continue;
-		u32    n = ir_call(d->m, inst)->n_args, v = n - 1, bits;
-		IrType t = ir_scalar_type(d->m, arg_type(d, inst, v));
-		Leaves l = ird_leaves(d, arg_type(d, inst, v));
-		bits = l.p[0].bits;
-		if (ir_type_is_fp(d->m, t) != rows[r].fp) /* LLVM lets `or` of floats through: nobody knows what it is */
-			return false;
-		i32 sum = temp(d, bits);
-		emit_move(&d->e, bits, sum, n == 2 ? ird_in(d, arg(d, inst, 0), 0) : ird_in(d, arg(d, inst, v), 0));
-		for (u32 i = n == 2 ? 0 : 1; i < l.n; i++) {
-			i32 e = ird_in(d, arg(d, inst, v), i);
-			if (rows[r].op && ir_type_is_fp(d->m, t))
-				ird_float_binary(d, rows[r].op, t, sum, sum, e);
-			else if (rows[r].op)
-				ird_int_binary(d, rows[r].op, bits, sum, sum, e);
-			else if (bits > 64)
-				emit_big(&d->e, (BigForm){BIG_EVAL, bits, bits, dag_op_info[what].eval, false}, sum,
-				         (i32[]){sum, e, NO_REG});
-			else if (ir_type_is_fp(d->m, t))
-				lanes(d, bits > 32 ? rows[r].k64 : rows[r].k32, sum, sum, e, NO_REG, kx_float(ird_fmt(d, t), 0));
-			else
-				lanes(d, bits > 32 ? rows[r].k64 : rows[r].k32, sum,
-				      rows[r].is_signed ? widened(d, sum, bits) : sum,
-				      rows[r].is_signed ? widened(d, e, bits) : e, NO_REG, 0);
-		}
-		emit_extend(&d->e, ird_out(d, inst, 0), bits, sum, bits, false);
-		if (bits < 32)
-			lanes(d, K_trunc32, ird_out(d, inst, 0), ird_out(d, inst, 0), NO_REG, NO_REG, bits);
-		return true;
+	const ElemRow *row = elem_row(what);
+	u32            k = 0;
+	while (k < PS_COUNT(rows) && rows[k].what != what)
+		k++;
+	bool plain = k < PS_COUNT(rows);
+	u32  n = ir_call(d->m, inst)->n_args, v = n - 1, bits;
+	if (!plain && !row)
+		return false;
+	IrType t = ir_scalar_type(d->m, arg_type(d, inst, v));
+	Leaves l = ird_leaves(d, arg_type(d, inst, v));
+	bool   fp = ir_type_is_fp(d->m, t), is_signed = !plain && row->how == SIGNED_INTEGER;
+	bits = l.p[0].bits;
+	if (fp != (plain ? rows[k].fp : row->how == FLOATING)) /* LLVM lets `or` of floats through: nobody knows what it is */
+		return false;
+	i32 sum = temp(d, bits);
+	emit_move(&d->e, bits, sum, n == 2 ? ird_in(d, arg(d, inst, 0), 0) : ird_in(d, arg(d, inst, v), 0));
+	for (u32 i = n == 2 ? 0 : 1; i < l.n; i++) {
+		i32 e = ird_in(d, arg(d, inst, v), i);
+		if (plain && fp)
+			ird_float_binary(d, rows[k].op, t, sum, sum, e);
+		else if (plain)
+			ird_int_binary(d, rows[k].op, bits, sum, sum, e);
+		else if (bits > 64)
+			emit_big(&d->e, (BigForm){BIG_EVAL, bits, bits, dag_op_info[what].eval, false}, sum,
+			         (i32[]){sum, e, NO_REG});
+		else
+			lanes(d, bits > 32 ? row->k64 : row->k32, sum, is_signed ? widened(d, sum, bits) : sum,
+			      is_signed ? widened(d, e, bits) : e, NO_REG, fp ? kx_float(ird_fmt(d, t), row->x) : 0);
 	}
-	return false;
+	emit_extend(&d->e, ird_out(d, inst, 0), bits, sum, bits, false);
+	if (bits < 32)
+		lanes(d, K_trunc32, ird_out(d, inst, 0), ird_out(d, inst, 0), NO_REG, NO_REG, bits);
+	return true;
 }
 
 /* ---- memory and the rest */
