@@ -58,3 +58,22 @@ u32 pointer_arg_align(const IrModule *m, IrRef call, u32 arg)
 	u32           known = pointer_align(m, ir_call_arg(m, call, arg));
 	return a ? (u32)PS_MAX(PS_MIN(a->a, (u64)MOST), (u64)known) : known;
 }
+
+/* The type of the value that an access reads or writes. */
+static IrType accessed(const IrModule *m, IrRef access)
+{
+	const IrInst *i = ir_inst(m, access);
+	return i->op == IR_LOAD ? i->type : ir_type_of(m, ir_op(m, access, i->op == IR_STORE ? 0 : 1));
+}
+
+u32 atomic_align(const IrModule *m, IrRef access)
+{
+	const IrInst *i = ir_inst(m, access);
+	u32 stated = i->align ? ir_align_bytes(i->align) : (u32)PS_MIN(ir_store_size(m, accessed(m, access)), (u64)MOST);
+	return PS_MAX(stated, pointer_align(m, ir_op(m, access, i->op == IR_STORE)));
+}
+
+bool is_atomic_aligned(const IrModule *m, IrRef access)
+{
+	return atomic_align(m, access) >= ir_store_size(m, accessed(m, access));
+}

@@ -59,6 +59,20 @@ static void check_scope(DagFunc *f, IrRef inst)
 	f->failed = true;
 }
 
+/* Reports an atomic access that PTX cannot make in one piece. Memory of one thread may be accessed in several. */
+static bool is_misaligned(DagFunc *f, IrRef inst)
+{
+	const IrInst *i = ir_inst(f->m, inst);
+	if (i->order <= IRO_NOT_ATOMIC || is_atomic_aligned(f->m, inst) || is_private(f, inst))
+		return false;
+	u32 line = ir_info(f->m, inst)->origin;
+	u32 size = (u32)ir_store_size(f->m, i->op == IR_LOAD ? i->type : ir_type_of(f->m, ir_op(f->m, inst, i->op != IR_STORE)));
+	if (!f->failed)
+		diag_report(&f->s->diags, DIAG_ATOMIC_ALIGN, (SrcRange){line, 0, line, 0}, STR_ARG(f->name),
+		            ir_op_info[i->op].name, size, size, atomic_align(f->m, inst));
+	return f->failed = true;
+}
+
 /* The ordering that the access gets. */
 static u32 order_of(DagFunc *f, IrRef inst)
 {
@@ -213,6 +227,8 @@ void dag_lower_load(DagFunc *f, IrRef inst)
 	IrRef         ptr = ir_op(f->m, inst, 0);
 	DagVal        p = dag_value(f, ptr);
 	bool          is_volatile = (i->flags & IRF_VOLATILE) || i->order > IRO_UNORDERED;
+	if (is_misaligned(f, inst))
+		return;
 	if (is_wide_atomic(f, inst, i->type)) { /* a compare-exchange of 0 with 0 reads */
 		DagVal zero = dag_const(d, dag_vt_of(f, i->type), 0), old = atomic_128(f, inst, ptr, zero, zero);
 		if (dag_is(old))
@@ -255,7 +271,7 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	DagVal   *v = arena_array(f->arena, DagVal, n + 1), *chains = arena_array(f->arena, DagVal, n + 1);
 	DagLeaves l = {0};
 	memcpy(v, f->pool.p + at, n * sizeof *v);
-	if (!n)
+	if (!n || is_misaligned(f, inst))
 		return;
 	if (is_wide_atomic(f, inst, t)) {
 		atomic_128(f, inst, ptr, DAG_NONE, v[0]);
@@ -327,6 +343,8 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 		fence_node(f, inst);
 		return;
 	}
+	if (is_misaligned(f, inst))
+		return;
 	IrRef  ptr = ir_op(f->m, inst, 0);
 	DagVal p = written(f, ptr), a = dag_value(f, ir_op(f->m, inst, 1));
 	DagVt  vt = dag_vt(d, a);

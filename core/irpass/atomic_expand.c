@@ -23,7 +23,9 @@
  *                                                           and no other thread sees it
  *
  * 128-bit integers are left alone before sm_90, which is the first target with a compare-exchange of that width.
+ * Those that are not aligned by their size are left alone, too: nothing makes them atomic.
  * Linear in instructions. */
+#include "analysis/alignment.h"
 #include "ir/builder.h"
 #include "irpass/util.h"
 #include "isa/isa.h"
@@ -66,6 +68,8 @@ static bool is_native(const PassCx *cx, IrRef inst)
 	u64             bits = 8 * ir_store_size(m, t);
 	if (value_space(m, ir_op(m, inst, 0)) == AS_LOCAL)
 		return false;
+	if (!is_atomic_aligned(m, inst)) /* selection says so */
+		return true;
 	if (bits > 64) /* before sm_90 nothing to build on: selection says so */
 		return bits != 128 || i->op == IR_CMPXCHG || i->sub == IRRMW_XCHG ||
 		       !isa_has(cx->s, ptx_opc(atom, PS(sem, relaxed), PS(scope, sys), PS(op, exch), TY(b128)));
