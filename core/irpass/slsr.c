@@ -20,8 +20,9 @@
  * is not: its index lies between i and i + k × n, and neither wraps. A zext nneg is taken for a sext; that of a basis becomes one,
  * as it may be poison, and the getelementptr loses its flags. Only where the sum has no other reader, and a product none but
  * addresses, which mostly come in rows, too: else it is computed anyway. Of indices that are compared as sums the basis may wrap where the
- * address does not: such a basis has been accessed on every path to the address, so that it is no poison. Of inbounds addresses a
- * constant is told apart also where adding it may wrap, under the assumption of separate-const-offset-from-gep (inbounds-offsets).
+ * address does not: such a basis has been accessed on every path to the address, so that it is no poison. Sums that may wrap are compared
+ * as words of 32 bits: where those of two inbounds addresses differ by a constant, the addresses differ by it, too, under the
+ * assumption of separate-const-offset-from-gep (inbounds-offsets).
  *
  * The idea is that of LLVM's pass of this name (Allen, Cocke, Kennedy: "Reduction of operator strength", 1981, without loops).
  * Needs and keeps SSA; touches no block. Addresses of 64 bits with one index. Linear in getelementptrs: each looks at
@@ -39,9 +40,8 @@ typedef struct Line {
 		IrRef value;
 		i64   times;
 	} term[MAX_TERMS];
-	u32  n;
-	i64  c;
-	bool loose; /* the constant was added where that might wrap */
+	u32 n;
+	i64 c;
 } Line;
 
 /* base + size × ext(root + times × stride); root or stride none: without that */
@@ -56,8 +56,10 @@ typedef struct Row {
 
 /* An address by its whole index. */
 typedef struct Address {
-	Row  row; /* of which root, stride and times say nothing */
-	Line line;
+	Row  row;  /* of which root, stride and times say nothing */
+	Line line; /* the index, where line_known */
+	Line word; /* the index as a sum modulo 2^32, where inbounds-offsets lets it be compared; else without terms */
+	bool line_known;
 	u32  accessed; /* node of the first block in which memory at it is accessed, + 1; 0: none yet */
 	u32  older;    /* of the same base, size and extension: its number + 1, or 0 */
 } Address;
@@ -182,17 +184,13 @@ static bool read_line(const IrModule *m, IrRef v, u32 ext, i64 times, u32 depth,
 	return add_term(l, v, times);
 }
 
-/* The line of an index. A constant is taken out of a sum that may wrap where the address is inbounds: see inbounds-offsets. */
-static bool read_index_line(const Slsr *s, IrRef index, const Row *r, Line *l)
+/* Reads an index as an integer (`line`), and as a word, for which wrapping does not matter (`word`): see inbounds-offsets. */
+static void read_index_lines(const Slsr *s, IrRef index, Address *a)
 {
-	const IrModule *m = s->m;
-	i64             c;
-	l->loose = r->ext == IR_SEXT && r->inbounds && is_inst(m, index, IR_ADD) && !has(m, index, IRF_NSW) &&
-	           ir_as_sint(m, ir_op(m, index, 1), &c) && knob_bool(s->cx->s, KNOB_inbounds_offsets);
-	if (!l->loose)
-		return read_line(m, index, r->ext, 1, MAX_DEPTH, l);
-	l->c = c;
-	return read_line(m, ir_op(m, index, 0), r->ext, 1, MAX_DEPTH, l);
+	bool by_word = a->row.ext == IR_SEXT && a->row.inbounds && knob_bool(s->cx->s, KNOB_inbounds_offsets);
+	if (by_word && !read_line(s->m, index, IR_OP_NONE, 1, MAX_DEPTH, &a->word))
+		a->word = (Line){0};
+	a->line_known = read_line(s->m, index, a->row.ext, 1, MAX_DEPTH, &a->line);
 }
 
 /* Is a value read by addresses, and by sums and products of which the same holds? */
@@ -251,13 +249,13 @@ static const Row *nearest(const Slsr *s, const Row *r)
 
 static u64 hash_base(const Row *r) { return hash_mix((u64)r->base.i << 32, r->size << 8 | r->ext); }
 
-static void remember_address(Slsr *s, const Row *r, const Line *line)
+static void remember_address(Slsr *s, Address a)
 {
-	u64    *latest = map_put(&s->by_base, hash_base(r), NULL);
-	Address a = {.row = *r, .line = *line, .older = (u32)*latest};
+	u64 *latest = map_put(&s->by_base, hash_base(&a.row), NULL);
+	a.older = (u32)*latest;
 	vec_push(s->cx->scratch, &s->address, a);
 	*latest = s->address.n;
-	map_set(&s->by_gep, r->gep.i, s->address.n);
+	map_set(&s->by_gep, a.row.gep.i, s->address.n);
 }
 
 /* Memory is accessed here: at which address? */
@@ -282,37 +280,44 @@ static bool may_be_basis(const Slsr *s, const Address *a, const Row *r)
 	       dom_dominates(s->dom, a->accessed - 1, ir_cfg_of(s->cfg, m, r->gep));
 }
 
-/* `d` = line - a->line: a constant, or a constant and a multiple of one value? Of lines with a constant that may have wrapped, only a
- * constant: then neither index is one of the least numbers, as both addresses are inbounds and one is accessed, so none has wrapped. */
-static bool differs_little(const Slsr *s, const Row *r, const Line *line, const Address *a, Line *d)
+/* a - b, where it has few enough terms */
+static bool difference_of(const Line *a, const Line *b, Line *d)
 {
-	i64  size = (i64)r->size;
-	bool loose = line->loose || a->line.loose;
-	*d = *line;
-	d->c -= a->line.c;
-	for (u32 t = 0; t < a->line.n; t++)
-		if (!add_term(d, a->line.term[t].value, -a->line.term[t].times))
+	*d = *a;
+	d->c -= b->c;
+	for (u32 t = 0; t < b->n; t++)
+		if (!add_term(d, b->term[t].value, -b->term[t].times))
 			return false;
+	return true;
+}
+
+/* Does the index of `r` differ from that of `a` by a constant and a multiple of one value, `d`? As words only by a constant: then neither
+ * index is one of the least numbers, as both addresses are inbounds and one is accessed, so they differ by it as integers, too. */
+static bool differs_little(const Slsr *s, const Address *r, const Address *a, Line *d)
+{
+	i64 size = (i64)r->row.size;
+	if (!r->line_known || !a->line_known || !difference_of(&r->line, &a->line, d) || d->n > 1) {
+		if (!r->word.n || !a->word.n || !difference_of(&r->word, &a->word, d) || d->n)
+			return false;
+		d->c = (i32)d->c;
+	}
 	i64 bytes = d->c * size, step = d->n ? d->term[0].times * size : 0;
-	if (loose && (d->n || !r->inbounds || !a->row.inbounds))
-		return false;
-	return d->n <= 1 && (d->n || d->c) && bytes == (i32)bytes && step == (i32)step &&
-	       !(d->n && is_gone(s->m, d->term[0].value));
+	return bytes == (i32)bytes && step == (i32)step && !(d->n && is_gone(s->m, d->term[0].value));
 }
 
 static i64 distance(const Line *d) { return !d->n ? 0 : d->term[0].times < 0 ? -d->term[0].times : d->term[0].times; }
 
 /* The address that was accessed and from which this one differs by the least multiple of one value, or none. */
-static const Address *nearest_line(const Slsr *s, const Row *r, const Line *line, Line *difference)
+static const Address *nearest_line(const Slsr *s, const Address *r, Line *difference)
 {
 	const Address *best = NULL;
-	const u64     *latest = map_get(&s->by_base, hash_base(r));
+	const u64     *latest = map_get(&s->by_base, hash_base(&r->row));
 	u32            tries = 0;
 	for (u32 k = latest ? (u32)*latest : 0; k && tries < MAX_TRIES; k = s->address.p[k - 1].older, tries++) {
 		const Address *a = &s->address.p[k - 1];
 		Line           d;
-		if (may_be_basis(s, a, r) && differs_little(s, r, line, a, &d) &&
-		    (!d.n || ir_same(ir_inst(s->m, a->row.gep)->block, ir_inst(s->m, r->gep)->block)) &&
+		if (may_be_basis(s, a, &r->row) && differs_little(s, r, a, &d) &&
+		    (!d.n || ir_same(ir_inst(s->m, a->row.gep)->block, ir_inst(s->m, r->row.gep)->block)) &&
 		    (!best || distance(&d) < distance(difference))) {
 			best = a;
 			*difference = d;
@@ -359,36 +364,37 @@ static bool may_go(const IrModule *m, IrRef index, IrRef extended, Reading at)
 }
 
 /* Makes the address from one whose index differs by a constant and a multiple of one value. */
-static bool visit_line(Slsr *s, Row r, IrRef index, Line line)
+static bool visit_line(Slsr *s, Address r, IrRef index)
 {
 	IrModule      *m = s->m;
 	Line           d = {0};
-	IrRef          extended = ir_op(m, r.gep, 1), near;
+	IrRef          gep = r.row.gep, extended = ir_op(m, gep, 1), near;
 	u32            left = MAX_READERS;
-	const Address *found = nearest_line(s, &r, &line, &d);
+	const Address *found = nearest_line(s, &r, &d);
 	if (!found || (d.n && !feeds_addresses(m, index, MAX_DEPTH, &left))) {
-		remember_address(s, &r, &line);
+		remember_address(s, r);
 		return false;
 	}
 	IrRef basis = found->row.gep;
-	i64   bytes = d.c * (i64)r.size;
+	i64   bytes = d.c * (i64)r.row.size;
 	if (!d.n) {
-		IrBuilder b = ir_build_before(m, r.gep);
-		pass_remark(s->cx, REMARK_PASSED, value_line(m, r.gep), "the address is that of line %u and %lld bytes",
+		IrBuilder b = ir_build_before(m, gep);
+		pass_remark(s->cx, REMARK_PASSED, value_line(m, gep), "the address is that of line %u and %lld bytes",
 		            value_line(m, basis), (long long)bytes);
-		near = ir_b_gep_bytes(&b, basis, bytes, 0);
-		replace_inst(m, r.gep, near);
+		near = bytes ? ir_b_gep_bytes(&b, basis, bytes, 0) : basis;
+		replace_inst(m, gep, near);
 	} else {
-		r.stride = d.term[0].value;
-		r.gep = rewrite(s, &r, basis, d.term[0].times);
+		r.row.stride = d.term[0].value;
+		r.row.gep = gep = rewrite(s, &r.row, basis, d.term[0].times);
 		if (bytes) {
-			IrBuilder b = build_after(m, r.gep);
-			near = ir_b_gep_bytes(&b, r.gep, bytes, 0);
-			ir_replace_all_uses(m, r.gep, near);
-			ir_set_op(m, near, 0, r.gep);
-			line.c -= d.c;
+			IrBuilder b = build_after(m, gep);
+			near = ir_b_gep_bytes(&b, gep, bytes, 0);
+			ir_replace_all_uses(m, gep, near);
+			ir_set_op(m, near, 0, gep);
+			r.line.c -= d.c;
+			r.word.c -= d.c;
 		}
-		remember_address(s, &r, &line);
+		remember_address(s, r);
 	}
 	remove_if_dead(s->cx, extended);
 	return true;
@@ -401,8 +407,8 @@ static bool visit(Slsr *s, IrRef gep)
 	IrRef           index;
 	if (!read_gep(m, gep, &r, &index))
 		return false;
-	Line  line = {0};
-	bool  sum_known = read_index_line(s, index, &r, &line);
+	Address address = {.row = r};
+	read_index_lines(s, index, &address);
 	IrRef extended = ir_op(m, gep, 1);
 	for (Reading at = FIRST; r.ext != IR_OP_NONE && at < READINGS; at++) {
 		Row        sum = r;
@@ -413,12 +419,12 @@ static bool visit(Slsr *s, IrRef gep)
 			sum.gep = rewrite(s, &sum, basis->gep, times);
 			remove_if_dead(s->cx, extended);
 			remember(s, sum);
-			if (sum_known)
-				remember_address(s, &sum, &line);
+			address.row = sum;
+			remember_address(s, address);
 			return true;
 		}
 	}
-	if (sum_known && visit_line(s, r, index, line))
+	if (visit_line(s, address, index))
 		return true;
 	if (r.ext == IR_OP_NONE)
 		return false;

@@ -137,3 +137,48 @@ define void @loose(ptr addrspace(1) %p, i32 %x) {
   store i32 2, ptr addrspace(1) %c
   ret void
 }
+
+; Sums that may wrap, in any order: as words of 32 bits they differ by a constant, or are equal. Not those that differ by a variable.
+; CHECK-LABEL: @words(
+; CHECK: store i32 0, ptr addrspace(1) %a
+; CHECK: %b = getelementptr i8, ptr addrspace(1) %a, i64 -256
+; CHECK: %c = getelementptr i8, ptr addrspace(1) %a, i64 -256
+; CHECK: %d = getelementptr i8, ptr addrspace(1) %a, i64 36
+; CHECK: %e = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w4
+; CHECK: store i32 5, ptr addrspace(1) %a
+; PROVEN-LABEL: @words(
+; PROVEN: %b = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w1
+; PROVEN: %c = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w2
+; PROVEN: %d = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w3
+define void @words(ptr addrspace(1) %p, i32 %x, i32 %row) {
+  %i0 = add i32 %row, %x
+  %w0 = sext i32 %i0 to i64
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w0
+  store i32 0, ptr addrspace(1) %a
+  %j1 = add i32 %x, -64
+  %i1 = add i32 %j1, %row
+  %w1 = sext i32 %i1 to i64
+  %b = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w1
+  store i32 1, ptr addrspace(1) %b
+  %i2 = sub i32 %i0, 64
+  %w2 = sext i32 %i2 to i64
+  %c = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w2
+  store i32 2, ptr addrspace(1) %c
+  %j3 = add i32 %x, 3
+  %k3 = mul i32 %j3, 3
+  %l3 = shl i32 %x, 1
+  %m3 = sub i32 %k3, %l3
+  %i3 = add i32 %m3, %row
+  %w3 = sext i32 %i3 to i64
+  %d = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w3
+  store i32 3, ptr addrspace(1) %d
+  %i4 = add i32 %i0, %x
+  %w4 = sext i32 %i4 to i64
+  %e = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w4
+  store i32 4, ptr addrspace(1) %e
+  %i5 = add i32 %x, %row
+  %w5 = sext i32 %i5 to i64
+  %f = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w5
+  store i32 5, ptr addrspace(1) %f
+  ret void
+}
