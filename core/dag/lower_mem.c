@@ -73,11 +73,15 @@ static bool is_misaligned(DagFunc *f, IrRef inst)
 	return f->failed = true;
 }
 
+/* Is only the order among the accesses of one thread asked for? The machine keeps that by itself. */
+static bool is_within_thread(DagFunc *f, IrRef inst) { return ir_info(f->m, inst)->scope == IR_SCOPE_SINGLETHREAD; }
+
 /* The ordering that the access gets. */
 static u32 order_of(DagFunc *f, IrRef inst)
 {
-	u32 order = ir_inst(f->m, inst)->order;
-	return order > IRO_MONOTONIC && (is_relaxed(f, inst) || is_private(f, inst)) ? IRO_MONOTONIC : order;
+	u32  order = ir_inst(f->m, inst)->order;
+	bool none = is_within_thread(f, inst) || is_relaxed(f, inst) || is_private(f, inst);
+	return order > IRO_MONOTONIC && none ? IRO_MONOTONIC : order;
 }
 
 static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u32 align_log, u32 flags)
@@ -101,7 +105,8 @@ static MirMem record(DagFunc *f, IrRef inst, IrRef ptr, DagVt vt, u64 offset, u3
 	return m;
 }
 
-/* A sequentially consistent access has a fence in front of it; before sm_70 all orderings are made by fences. */
+/* A sequentially consistent access has a fence in front of it; before sm_70 all orderings are made by fences. A fence within
+ * one thread, as of std::atomic_signal_fence, orders the DAG only. */
 static void fence_node(DagFunc *f, IrRef inst)
 {
 	DagNode like = {.opcode = DAG_FENCE,
@@ -109,6 +114,10 @@ static void fence_node(DagFunc *f, IrRef inst)
 	                .props = DP_SIDE_EFFECT | DP_NO_CSE};
 	DagVal  root = dag_root(f);
 	check_scope(f, inst);
+	if (is_within_thread(f, inst)) {
+		f->dag.root = root;
+		return;
+	}
 	f->dag.root = dag_node_like(&f->dag, &like, (DagVt[]){VT_CHAIN}, 1, &root, 1);
 }
 
@@ -356,7 +365,7 @@ void dag_lower_atomic(DagFunc *f, IrRef inst)
 	DagMem m = {.vt = vt};
 	m.mem = record(f, inst, ptr, vt, 0, u64_log2(PS_MAX(vt_size(vt) / 8, 1u)), MMF_LOAD | MMF_STORE);
 	if (i->op == IR_CMPXCHG && order_fail >= IRO_ACQUIRE && (i->order == IRO_MONOTONIC || i->order == IRO_RELEASE) &&
-	    !is_relaxed(f, inst))
+	    !is_relaxed(f, inst) && !is_within_thread(f, inst))
 		m.mem.ordering = i->order == IRO_RELEASE ? IRO_ACQ_REL : IRO_ACQUIRE;
 	DagNode like = {.props = DP_SIDE_EFFECT | DP_NO_CSE, .mem = dag_mem_new(d, m)};
 	fence_before(f, inst);
