@@ -1,4 +1,4 @@
-/* lower-switch: a switch becomes a tree of compares, and where its cases stand close together a table.
+/* lower-switch: a switch becomes a tree of compares, and where its cases stand close together a table or a test of bits.
  *
  *   switch i32 %x, label %d [            %i = sub i32 %x, 10
  *     i32 10, label %a                   %c = icmp ugt i32 %i, 4
@@ -11,6 +11,15 @@
  * ranges, which are tested one after the other where there is a default beside them. What is known
  * of the value from the compares above saves the compares below: a segment that fills its bounds needs
  * none. A default that cannot be reached bounds the value from the start.
+ *
+ * A segment whose cases lie within a word and go to few places is decided by masks:
+ *
+ *   switch i32 %x, label %d [            %c = icmp ult i32 %x, 32
+ *     i32 1, label %a                    %h = shl i32 1, %x
+ *     i32 4, label %a             →      %w = select i1 %c, i32 %h, i32 0        one instruction: PTX's shifts clamp
+ *     i32 9, label %a ]                  %n = and i32 %w, 530
+ *                                        %t = icmp ne i32 %n, 0
+ *                                        br i1 %t, label %a, label %d
  *
  * A table is a switch over 0 .. n-1 whose last target is the default, marked with !ptxscope.table:
  * selection makes a brx.idx of it without a check. Divergent threads leave brx.idx one target after the
@@ -28,7 +37,7 @@
 #include "irpass/util.h"
 #include "isa/isa.h"
 
-enum { CHAIN_RANGES = 3 };
+enum { CHAIN_RANGES = 3, BIT_TARGETS = 3, WORD = 32 };
 
 typedef struct Range {
 	i64   low, high; /* inclusive, sign-extended */
@@ -43,6 +52,18 @@ typedef struct Segment {
 	IrRef block;
 	u64   passed; /* of the default's weight: what comes from ranges that were tested above */
 } Segment;
+
+typedef struct BitTarget {
+	IrRef to;
+	u32   mask; /* bit i: the value low + i goes there */
+	u64   weight;
+} BitTarget;
+
+typedef struct BitTest {
+	i64       low;
+	u32       n;
+	BitTarget to[BIT_TARGETS];
+} BitTest;
 
 typedef struct PhiIn {
 	IrRef phi, value; /* what the phi takes from the switch */
@@ -373,6 +394,83 @@ static void table(Lowering *l, const Segment *s)
 	pass_remark(l->cx, REMARK_PASSED, b.origin, "switch of %u cases becomes a table of %u", s->last - s->first, n);
 }
 
+/* ---- bits ---- */
+
+/* A place to go to, and the values that go there: bits of the word. */
+static BitTarget *bit_target(BitTest *t, IrRef to)
+{
+	for (u32 i = 0; i < t->n; i++)
+		if (ir_same(t->to[i].to, to))
+			return &t->to[i];
+	if (t->n == BIT_TARGETS)
+		return NULL;
+	t->to[t->n] = (BitTarget){.to = to};
+	return &t->to[t->n++];
+}
+
+/* With more places, more compares have to be saved. */
+static bool wants_bits(Lowering *l, const Segment *s, BitTest *t)
+{
+	static const u32 least[BIT_TARGETS + 1] = {[1] = 3, [2] = 5, [3] = 6};
+	const Range     *first = &l->ranges.p[s->first], *last = &l->ranges.p[s->last - 1];
+	u32              compares = 0;
+	if (l->cx->s->opt_level == 0 || !knob_bool(l->cx->s, KNOB_switch_bit_tests))
+		return false;
+	t->low = first->low >= 0 && last->high < WORD ? 0 : first->low;
+	if ((u64)last->high - (u64)t->low >= WORD)
+		return false;
+	for (const Range *r = first; r <= last; r++) {
+		BitTarget *to = bit_target(t, r->to);
+		if (!to)
+			return false;
+		compares += r->low == r->high ? 1 : 2;
+		to->mask |= (u32)((((u64)2 << (r->high - r->low)) - 1) << (r->low - t->low));
+		to->weight += r->weight;
+	}
+	return compares >= least[t->n];
+}
+
+/* The word whose bit is that of the value; 0 for a value outside. */
+static IrRef bit_word(Lowering *l, IrBuilder *b, const Segment *s, i64 low)
+{
+	u32   bits = ir_type(l->m, l->type)->bits;
+	IrRef at = low ? ir_b_bin(b, IR_SUB, l->value, constant(l, low), 0) : l->value;
+	if (bits < WORD)
+		at = ir_b_cast(b, IR_ZEXT, at, IR_TYPE(I32));
+	IrRef amount = bits > WORD ? ir_b_cast(b, IR_TRUNC, at, IR_TYPE(I32)) : at;
+	IrRef bit = ir_b_bin(b, IR_SHL, ir_const_int(l->m, IR_TYPE(I32), 1), amount, 0);
+	if (s->min >= low && (u64)s->max - (u64)low < WORD)
+		return bit;
+	IrRef inside = ir_b_cmp(b, IRP_I_ULT, at, ir_const_int(l->m, ir_type_of(l->m, at), WORD));
+	return ir_b_select(b, inside, bit, ir_const_int(l->m, IR_TYPE(I32), 0));
+}
+
+static void bit_tests(Lowering *l, const Segment *s, const BitTest *t)
+{
+	IrBuilder b = at_end(l, s->block);
+	IrRef     word = bit_word(l, &b, s, t->low);
+	u64       rest = weight_of(l, s->first, s->last) + s->passed;
+	for (u32 i = 0; i < t->n; i++) {
+		const BitTarget *to = &t->to[i];
+		bool             last = i + 1 == t->n;
+		if (last && ir_is_none(l->other)) {
+			ir_b_br(&b, to->to);
+			attach(l, b.block, to->to);
+			break;
+		}
+		rest -= to->weight;
+		IrRef next = last ? l->other : new_block(l, "switch.next");
+		IrRef here = ir_b_bin(&b, IR_AND, word, ir_const_int(l->m, IR_TYPE(I32), to->mask), 0);
+		IrRef is = ir_b_cmp(&b, IRP_I_NE, here, ir_const_int(l->m, IR_TYPE(I32), 0));
+		weigh_two(l, ir_b_cond_br(&b, is, to->to, next), to->weight, rest);
+		attach(l, b.block, to->to);
+		if (last)
+			attach(l, b.block, next);
+		b = at_end(l, next);
+	}
+	pass_remark(l->cx, REMARK_PASSED, b.origin, "switch of %u cases becomes %u tests of bits", s->last - s->first, t->n);
+}
+
 /* ---- the switch ---- */
 
 static void segments(Lowering *l, u32 bits)
@@ -386,9 +484,12 @@ static void segments(Lowering *l, u32 bits)
 	vec_push(l->cx->scratch, &l->work, ((Segment){0, l->ranges.n, least, most, l->block, 0}));
 	while (l->work.n) {
 		Segment s = vec_pop(&l->work);
+		BitTest t = {0};
 		l->after = s.block;
 		if (s.last - s.first == 1)
 			one_range(l, &s);
+		else if (wants_bits(l, &s, &t))
+			bit_tests(l, &s, &t);
 		else if (wants_table(l, &s))
 			table(l, &s);
 		else if (wants_chain(l, &s))

@@ -1,5 +1,5 @@
-; RUN: ptxscope compile %s -mcpu=sm_90 --run-pass=lower-switch --verify-each -o - 2>&1 | filecheck %s
-; RUN: ptxscope compile %s -mcpu=sm_90 -stop-after=finalize-isel -o - 2>&1 | filecheck %s --check-prefix=MIR
+; RUN: ptxscope compile %s -mcpu=sm_90 --run-pass=lower-switch -switch-bit-tests=0 --verify-each -o - 2>&1 | filecheck %s
+; RUN: ptxscope compile %s -mcpu=sm_90 -stop-after=finalize-isel -switch-bit-tests=0 -o - 2>&1 | filecheck %s --check-prefix=MIR
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-DAG: warning: in 'zero': the branch weights are all 0: they are ignored
