@@ -5,6 +5,8 @@
  * have no place in the source) are broken by register pressure, after Sethi and Ullman, "The generation of optimal code for
  * arithmetic expressions" (1970).
  *
+ * Bytes taken out of loaded words have no place either: each is taken where it is used, as a word is one register and its bytes four.
+ *
  * A unit is a node together with all nodes that it is glued to. Nothing comes between them but the addresses that they take, as
  * in LLVM: that of a slot stands in front of the `st.param` that has it, not in front of the call. The ready units are a heap:
  * O(n log n) in units, linear in edges. Latencies are not considered: ptxas schedules. */
@@ -297,6 +299,49 @@ static void find_addresses(Sched *s)
 	}
 }
 
+static bool is_part_of(const Unit *u, const Unit *whole)
+{
+	return u->order && u->order == whole->order && !u->is_copy && u->n_preds == 1 && u->n_data_preds == 1;
+}
+
+/* The values that a load gives; 0: it is no load. */
+static u32 n_loaded(const Sched *s, const Unit *u)
+{
+	const DagNode *n = dag_at(s->d, u->node);
+	u32            values = 0;
+	bool           chain = false;
+	for (u32 k = 0; k < dag_n_results(n); k++)
+		if (dag_result_vt(s->d, n, k) == VT_CHAIN)
+			chain = true;
+		else
+			values += vt_is_value(dag_result_vt(s->d, n, k));
+	return chain ? values : 0;
+}
+
+static void delay_parts(Sched *s, const Unit *whole)
+{
+	for (u32 k = 0; k < whole->n_succs; k++) {
+		Unit *u = &s->units.p[s->succs.p[whole->first_succ + k].unit];
+		if (!is_part_of(u, whole))
+			continue;
+		delay_parts(s, u);
+		u->order = 0;
+	}
+}
+
+/* Parts of what is loaded, where they are more than the loaded registers. */
+static void delay_loaded_parts(Sched *s)
+{
+	for (u32 i = 1; i < s->units.n; i++) {
+		const Unit *whole = &s->units.p[i];
+		u32         values = n_loaded(s, whole), parts = 0;
+		for (u32 k = 0; k < whole->n_succs && values; k++)
+			parts += is_part_of(&s->units.p[s->succs.p[whole->first_succ + k].unit], whole);
+		if (parts > values)
+			delay_parts(s, whole);
+	}
+}
+
 static int by_taker(const void *a, const void *b, void *user)
 {
 	const Unit *units = user;
@@ -342,6 +387,7 @@ void dag_schedule(DagFunc *f, VecU32 *order)
 	make_edges(&s);
 	measure(&s);
 	find_addresses(&s);
+	delay_loaded_parts(&s);
 	for (u32 i = 1; i < s.units.n; i++)
 		if (!s.units.p[i].n_succs)
 			push_ready(&s, i);
