@@ -8,14 +8,13 @@
 #include "ir/signature.h"
 #include "ir/upgrade.h"
 
-/* The call `now`, which stands in front of `old`, takes its place, with the debug records before it and the metadata at it. */
+/* The call `now`, which stands in front of `old`, takes its place, with the debug records before it; other metadata than !dbg goes. */
 static void replace_call(IrModule *m, IrRef now, IrRef old)
 {
 	ir_take_place(m, now, old);
 	ir_info(m, now)->records = ir_info(m, old)->records;
-	ir_info(m, now)->md = ir_info(m, old)->md;
 	ir_inst(m, now)->sub = ir_inst(m, old)->sub; /* tail */
-	ir_info(m, old)->records = ir_info(m, old)->md = 0;
+	ir_info(m, old)->records = 0;
 }
 
 /* ---- llvm.dbg.*: calls before LLVM 19 ---- */
@@ -572,8 +571,10 @@ static void reparam_call(IrModule *m, IrRef call, u32 row, IrRef now)
 	else if (align) /* the address stands in front of its alignment */
 		ir_call_align_argument(m, r, at - 2, align);
 	replace_call(m, r, call);
-	if (!at || reparams[row - 1].then == 5)
-		ir_inst(m, r)->sub = IRTAIL_NONE; /* LLVM keeps `tail` of masked accesses alone */
+	if (at && reparams[row - 1].then != 5) /* LLVM keeps `tail` and metadata of masked accesses alone */
+		ir_info(m, r)->md = ir_info(m, call)->md;
+	else
+		ir_inst(m, r)->sub = IRTAIL_NONE;
 	ir_replace_all_uses(m, call, r);
 	ir_remove(m, call);
 }

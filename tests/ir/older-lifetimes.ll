@@ -1,10 +1,13 @@
-; Markers that have a size, with and without a suffix, of slots that are stepped into and cast.
+; Markers that have a size, with and without a suffix, of slots that are stepped into and cast. Their metadata goes, but for their place.
+; RUN: ptxscope fmt %s | filecheck %s --implicit-check-not=noalias
+
+; CHECK: call void @llvm.lifetime.start.p0(ptr %a)
 
 target triple = "nvptx64-nvidia-cuda"
 
 define void @f0() {
   %a = alloca i8
-  call void @llvm.lifetime.start(i64 1, ptr %a)
+  call void @llvm.lifetime.start(i64 1, ptr %a), !noalias !0
   call void @llvm.lifetime.end(i64 1, ptr %a)
   ret void
 }
@@ -23,3 +26,7 @@ define void @f2() {
   call void @llvm.lifetime.end(i64 1, ptr addrspace(5) %a)
   ret void
 }
+
+!0 = !{!1}
+!1 = distinct !{!1, !2}
+!2 = distinct !{!2}
