@@ -291,7 +291,7 @@ const edits = {
 	'metadata of three operands that wraps a value': ['debug', [METADATA, 2], ({ item }) => item.ops.push(0n), /more or fewer operands/],
 	'a DIFile of four operands': ['debug', [METADATA, 16], ({ item }) => item.ops.length = 4, /more or fewer operands/],
 	'a DILocation of seven operands': ['debug', [METADATA, 7], ({ item }) => item.ops.length = 7, /more or fewer operands/],
-	'a DISubprogram of LLVM 7': ['debug', [METADATA, 21], ({ item }) => item.ops[0] &= 1n, /invalid bitcode: debug information of LLVM before 8 is not read/],
+	'a DISubprogram of LLVM 3.8': ['debug', [METADATA, 21], ({ item }) => item.ops[0] &= 1n, /invalid bitcode: debug information of LLVM before 4 is not read/],
 	'a scope that is a string': ['debug', [METADATA, 21], ({ item }) => item.ops[1] = 1n, /invalid bitcode: debug information of LLVM before 4 is not read/],
 	'a DISubprogram of five operands': ['debug', [METADATA, 21], ({ item }) => item.ops.length = 5, /more or fewer operands/],
 	'a location within a string': ['debug', [BODY, 35], ({ item }) => item.ops[2] = 1n, /what has to be a node of metadata is none/],

@@ -3,21 +3,11 @@
  *
  * Linear in the records. */
 #include "base/hash.h"
-#include "ir/bitcode.h"
+#include "ir/bitcode_di.h"
 #include "ir/intern.h"
 #include "ir/md_older.h"
 
-enum {
-	LOCATION = 7,
-	GENERIC_DEBUG = 12,
-	ENUMERATOR = 14,
-	DERIVED_TYPE = 17,
-	SUBPROGRAM = 21,
-	GLOBAL_VARIABLE = 27,
-	EXPRESSION = 29,
-	FIXED_POINT = 49,
-	MAX_CODE = 49
-};
+enum { LOCATION = 7, GENERIC_DEBUG = 12, SUBRANGE = 13, ENUMERATOR = 14, DERIVED_TYPE = 17, FIXED_POINT = 49, MAX_CODE = 49 };
 enum { MAX_FIELDS = 32 };
 
 /* ---- names of numbers ---- */
@@ -308,15 +298,14 @@ static u64 flags_of_subprogram(Bc *b, char form, u64 v)
 
 static void by_layout(Bc *b, const Layout *l)
 {
-	bool        is_subprogram = b->in.rec.code == SUBPROGRAM;
+	bool        is_subprogram = b->in.rec.code == BC_DI_SUBPROGRAM;
 	IrMdFields *list = &b->di_fields;
 	list->n = 0;
 	if (!bc_lengths(b, b->di->lengths[b->in.rec.code]))
 		return;
 	/* [has flags of its own 4 | has a unit 2 | distinct, …] */
-	if (b->in.rec.code == GLOBAL_VARIABLE && !bc_check(b, bc_op(b, 0) >> 1, "debug information of LLVM before 4 is not read"))
-		return;
-	if (is_subprogram && !bc_check(b, (bc_op(b, 0) & 6) == 6, "debug information of LLVM before 8 is not read"))
+	if (b->in.rec.code == BC_DI_GLOBAL_VARIABLE &&
+	    !bc_check(b, bc_op(b, 0) >> 1, "debug information of LLVM before 4 is not read"))
 		return;
 	/* The bit of the first operand that says that sizes are nodes; the other nodes have a meaning of their own for it. */
 	b->di_size_bit = b->in.rec.code == 18 ? 4 : 2;
@@ -443,6 +432,25 @@ static void expression(Bc *b)
 	bc_md_define(b, (IrMdNode){.kind = IRMD_EXPR, .text = name, .first = first, .n = b->m->md_fields.n - first});
 }
 
+/* [distinct | version << 1, count, lowerBound]: before LLVM 11 the bounds, before LLVM 7 the count, too, were numbers */
+static void subrange(Bc *b)
+{
+	IrMdFields *list = &b->di_fields;
+	u64         version = bc_op(b, 0) >> 1;
+	if (version > 1) {
+		by_layout(b, layout_of(b, SUBRANGE));
+		return;
+	}
+	if (!bc_need(b, 3))
+		return;
+	list->n = 0;
+	IrMdField count = version ? node_or_number(b, bc_op(b, 1)) : negative(bc_op(b, 1));
+	if (count.kind == IRMF_INT || count.a)
+		push_named(b, list, "count", count);
+	push_named(b, list, "lowerBound", negative(unrotated(bc_op(b, 2))));
+	define(b, layout_of(b, SUBRANGE)->node, list);
+}
+
 /* [distinct, tag, 0, header, operand…] */
 static void generic(Bc *b)
 {
@@ -560,11 +568,13 @@ static void location(Bc *b)
 
 bool bc_di_record(Bc *b)
 {
+	bc_di_modernise(b);
 	switch (b->in.rec.code) {
 	case LOCATION: location(b); return true;
 	case ENUMERATOR: enumerator(b); return true;
-	case EXPRESSION: expression(b); return true;
+	case BC_DI_EXPRESSION: expression(b); return true;
 	case GENERIC_DEBUG: generic(b); return true;
+	case SUBRANGE: subrange(b); return true;
 	case FIXED_POINT: fixed_point(b); return true;
 	}
 	Layout *l = layout_of(b, b->in.rec.code);

@@ -492,6 +492,15 @@ static void cmpxchg(Bc *b)
 	ir_info(b->m, bc_last_inst(b))->order_fail = (u8)op(b, at + 3);
 }
 
+/* The operand at *at, which is defined before and has its type from there; before LLVM 12 it was what the address points to. */
+static IrRef known_operand(Bc *b, u32 *at)
+{
+	if (bc_need(b, *at + 1) && bc_check(b, bc_number(b, op(b, *at)) < b->next_value,
+	                                    "an atomic operation of LLVM before 12 has a value that is defined later"))
+		return bc_typed_operand(b, at);
+	return IR_NO_REF;
+}
+
 /* [address, value, operation, volatile, ordering, scope, (alignment)] */
 static void atomicrmw(Bc *b)
 {
@@ -503,7 +512,7 @@ static void atomicrmw(Bc *b)
 	IrRef ops[2] = {address(b, &at)};
 	if (!ops[0].i)
 		return;
-	ops[1] = bc_typed_operand(b, &at);
+	ops[1] = b->in.rec.code == ATOMICRMW ? bc_typed_operand(b, &at) : known_operand(b, &at);
 	if (!bc_ok(b) || !bc_need(b, at + 4) || (b->in.rec.n > at + 4 && !bc_ends(b, at + 5)))
 		return;
 	u64 what = op(b, at);
@@ -697,6 +706,7 @@ static PS_INLINE void record(Bc *b)
 	case STOREATOMIC: store(b); break;
 	case FENCE: fence(b); break;
 	case CMPXCHG: cmpxchg(b); break;
+	case ATOMICRMW_OLD:
 	case ATOMICRMW: atomicrmw(b); break;
 	case VAARG: vaarg(b); break;
 	case RET: ret(b); break;
@@ -709,8 +719,7 @@ static PS_INLINE void record(Bc *b)
 	case CALL: bc_call(b); break;
 	case INVOKE: bc_invoke(b); break;
 	case CALLBR: bc_callbr(b); break;
-	case CMPXCHG_OLD:
-	case ATOMICRMW_OLD: bc_error(b, "an atomic operation of LLVM before 12 is not read"); break;
+	case CMPXCHG_OLD: bc_error(b, "a cmpxchg of LLVM before 3.6 is not read"); break;
 	case CLEANUPRET: leave_pad(b, IR_CLEANUPRET); break;
 	case CATCHRET: leave_pad(b, IR_CATCHRET); break;
 	case CATCHPAD: funclet_pad(b, IR_CATCHPAD); break;
