@@ -10,7 +10,7 @@
 
 enum { BC_WORD = 56 };
 
-static inline u64 bc_word(const u8 *p, u64 at) { return bc_load64(p + (at >> 3)) >> (at & 7); }
+static PS_INLINE u64 bc_word(const u8 *p, u64 at) { return bc_load64(p + (at >> 3)) >> (at & 7); }
 
 /* ---- numbers in pieces of six bits, as records without an abbreviation have them ----
  *

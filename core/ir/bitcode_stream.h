@@ -89,7 +89,7 @@ static inline u64 bc_left(const BcStream *s) { return s->end > s->at ? s->end - 
 
 u64 bc_bits_at_end(BcStream *s, u32 n);
 
-static inline u64 bc_load64(const u8 *p)
+static PS_INLINE u64 bc_load64(const u8 *p)
 {
 	return (u64)p[0] | (u64)p[1] << 8 | (u64)p[2] << 16 | (u64)p[3] << 24 | (u64)p[4] << 32 | (u64)p[5] << 40 |
 	       (u64)p[6] << 48 | (u64)p[7] << 56;
