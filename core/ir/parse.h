@@ -84,6 +84,7 @@ typedef struct Parser {
 	bool    comma_read; /* the comma before attachments is read already */
 	IrFunc *func;
 	IrRef   block;
+	bool    debug_calls, debug_records; /* calls of llvm.dbg.*, records: a module has one of them */
 
 	Map      di_good; /* fields and names of specialised metadata that have been looked up */
 	NumTable types_num, globals_num, mds_num, groups;
@@ -246,11 +247,14 @@ void  irp_inst(Parser *p);
 /* Links a new instruction into the current block under the name before the '='. `ops`: IrRef.i */
 IrRef irp_define_inst(Parser *p, IrOp op, IrType t, const u32 *ops, u32 n_ops);
 
-void irp_md_definition(Parser *p);                       /* !7 = …, !name = … */
-IrMd irp_md(Parser *p);                                  /* what may stand for a metadata operand: !…, or TYPE VALUE */
-IrMd irp_md_node(Parser *p);                             /* behind !: number, brace, string; or !DI…(…) */
-u32  irp_attachments(Parser *p, IrMd *dbg, bool commas); /* [,] !kind !node …; the list */
-void irp_dbg_record(Parser *p);
+void  irp_md_definition(Parser *p);                       /* !7 = …, !name = … */
+IrMd  irp_md(Parser *p);                                  /* what may stand for a metadata operand: !…, or TYPE VALUE */
+IrMd  irp_md_node(Parser *p);                             /* behind !: number, brace, string; or !DI…(…) */
+u32   irp_attachments(Parser *p, IrMd *dbg, bool commas); /* [,] !kind !node …; the list */
+IrRef irp_asm(Parser *p, IrType fn);                      /* inline assembly, which a call of that type calls */
+void  irp_dbg_record(Parser *p);
+/* A call whose first argument is metadata; false: there are debug records, which do not go with calls of llvm.dbg.*. */
+bool irp_debug_call(Parser *p, IrRef callee);
 void irp_resolve_md(Parser *p);
 void irp_resolve_block_addresses(Parser *p);
 /* The block with that name, or, where it has none, that number; none: there is none. */

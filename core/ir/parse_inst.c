@@ -471,19 +471,24 @@ static void atomicrmw(Parser *p)
 
 enum { MAX_ARGS = 4096 };
 
-/* (TYPE ATTRS VALUE, …). Pushes the values on scratch and their attribute sets on arg_attrs. */
-static u32 arguments(Parser *p, bool *any)
+/* (TYPE ATTRS VALUE, …). Pushes the values on scratch and their attribute sets on arg_attrs. `forwards`: a musttail call in a function with
+ * "...", which has it, too. */
+static u32 arguments(Parser *p, bool forwards, bool *any)
 {
-	u32 n = 0;
+	u32  n = 0;
+	bool rest = false;
 	if (!irp_expect(p, '(', "'(' and the arguments"))
 		return 0;
-	if (accept(p, ')'))
+	if (!forwards && accept(p, ')'))
 		return 0;
 	do {
-		if (at(p, T_ELLIPSIS)) { /* musttail in a vararg function */
+		if (forwards && at(p, T_ELLIPSIS)) {
+			rest = true;
 			irp_next(p);
 			break;
 		}
+		if (forwards && at(p, ')'))
+			break;
 		IrType t = irp_any_type(p);
 		u32    from = p->attrs.n;
 		if ((at(p, T_WORD) || at(p, T_STRING)) && t.i != IR_TY_METADATA)
@@ -502,32 +507,10 @@ static u32 arguments(Parser *p, bool *any)
 		n++;
 		push(p, v);
 	} while (accept(p, ',') && !p->panic);
+	if (forwards && !rest && !p->panic)
+		irp_expected(p, "... at the end of the arguments of a musttail call in a function that has it");
 	irp_expect(p, ')', "',' or ')' in the arguments");
 	return n;
-}
-
-/* asm [sideeffect] [alignstack] [inteldialect] [unwind] "text", "constraints" */
-static IrRef asm_callee(Parser *p, IrType fn)
-{
-	u32   f = 0;
-	StrId text, constraints;
-	irp_next(p);
-	for (;;) {
-		if (accept_word(p, W_SIDEEFFECT))
-			f |= IRASM_SIDEEFFECT;
-		else if (accept_word(p, W_ALIGNSTACK) ||
-		         (at(p, T_WORD) && str_is(p->t.text, "alignstack") && (irp_next(p), true)))
-			f |= IRASM_ALIGNSTACK;
-		else if (accept_word(p, W_INTELDIALECT))
-			f |= IRASM_INTEL;
-		else if (accept_word(p, W_UNWIND))
-			f |= IRASM_UNWIND;
-		else
-			break;
-	}
-	if (!irp_string(p, &text) || !irp_expect(p, ',', "','") || !irp_string(p, &constraints))
-		return IR_NO_REF;
-	return ir_asm_new(p->m, fn, ir_str(p->m, text), ir_str(p->m, constraints), f);
 }
 
 /* ["tag"(TYPE VALUE, …), …]: operands on scratch. */
@@ -584,7 +567,7 @@ static CallHead call_head(Parser *p)
 static IrRef callee_value(Parser *p, const CallHead *h)
 {
 	if (at_word(p, W_ASM))
-		return asm_callee(p, (IrType){0});
+		return irp_asm(p, (IrType){0});
 	return irp_value(p, ir_ptr_type(p->m, h->space));
 }
 
@@ -681,7 +664,10 @@ static void call(Parser *p, IrOp op, IrTail tail)
 	IrRef callee = callee_value(p, &h);
 	push(p, callee);
 	bool any = false;
-	u32  n = p->panic ? 0 : arguments(p, &any);
+	bool forwards = tail == IRTAIL_MUSTTAIL && ir_type(p->m, ir_global(p->m, p->func->ref)->type)->vararg;
+	u32  n = p->panic ? 0 : arguments(p, forwards, &any);
+	if (!p->panic && n && ir_kind((IrRef){p->scratch.p[base + 1]}) == IR_MD && !irp_debug_call(p, callee))
+		return;
 	if (p->panic)
 		return;
 	if (h.written.i)

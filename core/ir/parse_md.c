@@ -348,6 +348,16 @@ u32 irp_attachments(Parser *p, IrMd *dbg, bool commas)
 	return first;
 }
 
+bool irp_debug_call(Parser *p, IrRef callee)
+{
+	if (ir_kind(callee) != IR_GLOBAL || !str_starts(ir_str(p->m, ir_global(p->m, callee)->name), "llvm.dbg."))
+		return true;
+	p->debug_calls = true;
+	if (p->debug_records)
+		irp_expected(p, "no call of llvm.dbg.* in a module with debug records");
+	return !p->debug_records;
+}
+
 /* #dbg_value(TYPE VALUE, !var, !DIExpression(), !loc) */
 void irp_dbg_record(Parser *p)
 {
@@ -376,6 +386,9 @@ void irp_dbg_record(Parser *p)
 	}
 	if (!p->panic)
 		rec.loc = irp_md_node(p);
+	p->debug_records = true;
+	if (p->debug_calls && !p->panic)
+		irp_expected(p, "no debug record in a module that calls llvm.dbg.*");
 	irp_expect(p, ')', "')'");
 	if (p->panic)
 		return;

@@ -888,3 +888,27 @@ IrRef irp_type_value(Parser *p)
 	IrType t = irp_any_type(p);
 	return p->panic ? IR_NO_REF : irp_value(p, t);
 }
+
+/* asm [sideeffect] [alignstack] [inteldialect] [unwind] "text", "constraints" */
+IrRef irp_asm(Parser *p, IrType fn)
+{
+	u32   f = 0;
+	StrId text, constraints;
+	irp_next(p);
+	for (;;) {
+		if (accept_word(p, W_SIDEEFFECT))
+			f |= IRASM_SIDEEFFECT;
+		else if (accept_word(p, W_ALIGNSTACK) ||
+		         (at(p, T_WORD) && str_is(p->t.text, "alignstack") && (irp_next(p), true)))
+			f |= IRASM_ALIGNSTACK;
+		else if (accept_word(p, W_INTELDIALECT))
+			f |= IRASM_INTEL;
+		else if (accept_word(p, W_UNWIND))
+			f |= IRASM_UNWIND;
+		else
+			break;
+	}
+	if (!irp_string(p, &text) || !irp_expect(p, ',', "','") || !irp_string(p, &constraints))
+		return IR_NO_REF;
+	return ir_asm_new(p->m, fn, ir_str(p->m, text), ir_str(p->m, constraints), f);
+}
