@@ -46,7 +46,42 @@ static Str with_mixed_pointers(Arena *a, Str s)
 	return insert(a, s, pointers, "-p270:32:32-p271:32:32-p272:64:64");
 }
 
-enum { UP_MIXED = 1, UP_I128 = 2, UP_I128_BEHIND_I64 = 4, UP_FUNCTIONS = 8, UP_WORDS = 16, UP_GLOBALS = 32, UP_FLOATS = 64 };
+static bool ends(Str s, const char *with)
+{
+	u32 n = (u32)strlen(with);
+	return s.n >= n && memcmp(s.p + s.n - n, with, n) == 0;
+}
+
+static Str append(Arena *a, Str s, const char *what) { return insert(a, s, s.n, what); }
+
+/* AMD's pointers to buffers: their sizes, and that they are no plain numbers. */
+static Str with_buffers(Arena *a, Str s)
+{
+	if (!has(s, "-ni"))
+		s = append(a, s, "-ni:7:8:9");
+	else if (ends(s, "ni:7"))
+		s = append(a, s, ":8:9");
+	else if (ends(s, "ni:7:8"))
+		s = append(a, s, ":9");
+	s = replace(a, s, "-p8:128:128-", "-p8:128:128:128:48-");
+	if (!has(s, "-p7"))
+		s = append(a, s, "-p7:160:256:256:32");
+	if (!has(s, "-p8"))
+		s = append(a, s, "-p8:128:128:128:48");
+	return has(s, "-p9") ? s : append(a, s, "-p9:192:256:256:32");
+}
+
+enum {
+	UP_MIXED = 1,
+	UP_I128 = 2,
+	UP_I128_BEHIND_I64 = 4,
+	UP_FUNCTIONS = 8,
+	UP_WORDS = 16,
+	UP_GLOBALS = 32,
+	UP_FLOATS = 64,
+	UP_BUFFERS = 128,
+	UP_NAMES = 256,
+};
 
 static u32 how(Str triple)
 {
@@ -67,6 +102,8 @@ static u32 how(Str triple)
 		{"wasm", UP_I128_BEHIND_I64},
 		{"riscv64", UP_WORDS},
 		{"loongarch64", UP_WORDS},
+		{"amdgcn", UP_GLOBALS | UP_BUFFERS | UP_NAMES},
+		{"r600", UP_GLOBALS | UP_NAMES},
 		{"spirv64", UP_GLOBALS},
 		{"spirv32", UP_GLOBALS},
 		{"spir64", UP_GLOBALS},
@@ -90,10 +127,14 @@ Str ir_layout_upgraded(Arena *a, Str layout, Str triple)
 	if (up & UP_I128_BEHIND_I64 && !has(layout, "-i128:") && !has(layout, "m:m"))
 		layout = replace(a, layout, "-i64:64", "-i64:64-i128:128");
 	if (up & UP_FUNCTIONS && !has(layout, "-Fn32"))
-		layout = arena_fmt(a, "%.*s-Fn32", STR_ARG(layout));
+		layout = append(a, layout, "-Fn32");
 	if (up & UP_WORDS)
 		layout = replace(a, layout, "-n64-", "-n32:64-");
 	if (up & UP_GLOBALS && !has(layout, "-G"))
-		layout = arena_fmt(a, "%.*s-G1", STR_ARG(layout));
+		layout = append(a, layout, "-G1");
+	if (up & UP_BUFFERS)
+		layout = with_buffers(a, layout);
+	if (up & UP_NAMES && !has(layout, "m:e"))
+		layout = insert(a, layout, 0, "m:e-");
 	return layout;
 }

@@ -180,7 +180,7 @@ static bool upgrade_declaration(IrModule *m, IrFunc *f, Text *name)
 	u32 before = m->outdated.n;
 	if (has_other_calls(m, f))
 		return false;
-	bool renamed = rename_suffix(m, f, name);
+	bool renamed = ir_declares_itself(m, f->ref) && rename_suffix(m, f, name); /* what nobody knows keeps its name */
 	if (m->outdated.n == before && !has_lifetime_of_size(m, f) && !has_other_params(m, f) && !has_other_types(m, f) &&
 	    !has_named_result(m, f) && is_itself(m, f))
 		ir_intrinsic_set_attrs(m, f);
