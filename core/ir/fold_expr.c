@@ -50,11 +50,39 @@ static IrRef of_splats(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops,
 	return r.i ? ir_const_splat(m, t, r) : r;
 }
 
+static IrRef element(IrModule *m, IrRef v, u64 i)
+{
+	IrRef e = ir_const_elem(m, v, (u32)i), ops[2] = {v, ir_const_int(m, (IrType){IR_TY_I32}, i)};
+	return e.i ? e : ir_const_expr(m, IR_EXTRACTELEMENT, ir_scalar_type(m, ir_type_of(m, v)), 0, 0, ops, 2);
+}
+
+/* insertelement and shufflevector: a vector of elements. What is inserted at a place that is not there makes poison of all. */
+static IrRef by_elements(IrModule *m, u32 op, IrType t, const IrRef *ops)
+{
+	u64  at = 0, lanes = ir_lanes(m, ir_type_of(m, ops[0])), n = ir_lanes(m, t);
+	bool insert = op == IR_INSERTELEMENT;
+	if (insert && (ir_is_undef(m, ops[2]) || (ir_as_int(m, ops[2], &at) && at >= lanes)))
+		return ir_const_poison(m, t);
+	if (insert && !ir_as_int(m, ops[2], &at))
+		return IR_NO_REF;
+	IrRef *elem = arena_array(m->arena, IrRef, n);
+	for (u32 i = 0; i < n; i++)
+		if (insert)
+			elem[i] = i == at ? ops[1] : element(m, ops[0], i);
+		else if (ir_as_int(m, ir_const_elem(m, ops[2], i), &at))
+			elem[i] = element(m, ops[at >= lanes], at >= lanes ? at - lanes : at);
+		else
+			elem[i] = ir_const_undef(m, ir_scalar_type(m, t));
+	return ir_const_agg(m, t, elem, (u32)n);
+}
+
 IrRef ir_expr_fold(IrModule *m, u32 op, u32 sub, IrType t, const IrRef *ops, u32 n)
 {
 	u64 a, b, r, x[2];
 	if (ir_type_is_scalable_vector(m, t) && op == IR_SHUFFLEVECTOR && n == 3)
 		return scalable_splat(m, t, ops);
+	if ((op == IR_SHUFFLEVECTOR || op == IR_INSERTELEMENT) && n == 3 && !ir_type_is_scalable_vector(m, t))
+		return by_elements(m, op, t, ops);
 	if (ir_type_is_scalable_vector(m, t) && (ir_op_is_binary(op) || ir_op_is_cast(op) || op == IR_ICMP) && n <= 2 &&
 	    (op != IR_BITCAST || ir_lanes(m, t) == ir_lanes(m, ir_type_of(m, ops[0]))))
 		return of_splats(m, op, sub, t, ops, n);
