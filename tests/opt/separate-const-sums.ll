@@ -128,9 +128,8 @@ define void @unsigned(ptr addrspace(1) %p, i32 %i, i32 %n) {
 
 ; A counter that begins at 0 and does not wrap is not negative: the two rows are one address each.
 ; CHECK-LABEL: counter(
+; CHECK: mul.wide.s32
 ; CHECK: $L__BB
-; CHECK: add.s32
-; CHECK-NEXT: mul.wide.s32
 ; CHECK-NOT: mul
 ; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[Q:rd[0-9]+]]];
 ; CHECK-NEXT: ld.volatile.global.b32 %r{{[0-9]+}}, [%[[Q]]+4];
