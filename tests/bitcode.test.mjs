@@ -129,6 +129,11 @@ define void @g() !dbg !13 {
 		assert.match(theirs, /name: "g".*retainedNodes: /);
 		assert.equal(ours, theirs);
 	});
+	test('labels with and without a place of suspension', () => {
+		const labels = ['', ', isArtificial: true, coroSuspendIdx: 0', ', column: 3, coroSuspendIdx: 7'].map((more, i) => `!${i + 2} = !DILabel(scope: !1, name: "l", file: !0, line: ${i}${more})`);
+		const text = `!named = !{!2, !3, !4}\n!0 = !DIFile(filename: "a", directory: "")\n!1 = distinct !DISubprogram(scope: !0, spFlags: 0)\n${labels.join('\n')}\n`;
+		assert.deepEqual([...print(written(text)).matchAll(/line: \d.*/g)].map(([rest]) => rest), labels.map((label) => label.replace(/.*line/, 'line')));
+	});
 	test('data layouts of other targets, as LLVM 22 reads them', () => {
 		const layouts = [['x86_64-unknown-linux-gnu', 'e-m:e-i64:64-f80:128-n8:16:32:64-S128'], ['x86_64-unknown-linux-gnu', 'e'], ['x86_64-unknown-linux-gnu', 'E-m:e-i64:64'],
 			['x86_64-unknown-linux-gnux32', 'e-m:e-p:32:32-i64:64-f80:128'], ['i686-pc-windows-msvc', 'e-m:x-p:32:32-i64:64-f80:32-n8:16:32-a:0:32-S32'], ['i386-unknown-linux-gnu', 'e-m:e-p:32:32-f64:32:64-f80:32-n8:16:32-S128'],

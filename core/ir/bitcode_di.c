@@ -257,6 +257,7 @@ static bool is_usual(Bc *b, const Field *f, u64 v)
 	case 'g': return !v || b->in.rec.n < 7; /* the line in a file, which there was none of before LLVM 5 */
 	case 'k': return !v;
 	case 'N': return !v;
+	case 'G': return v == UINT64_MAX || f->at >= b->in.rec.n;
 	case 'E': return v > 1 || f->at >= b->in.rec.n;
 	default: return has_default(f->form, v, f->at < b->in.rec.n);
 	}
