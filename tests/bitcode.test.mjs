@@ -141,8 +141,9 @@ define void @g() !dbg !13 {
 			['loongarch64-linux-gnu', 'e-m:e-p:64:64-i64:64-i128:128-n64-S128'], ['sparc-linux-gnu', 'E-m:e-p:32:32-i64:64-f128:64-n32-S64'], ['mips64-linux-gnu', 'E-m:m-p:32:32-i64:64-n32:64-S128'], ['mips64-linux-gnu', 'E-m:e-i64:64-n32:64-S128'],
 			['powerpc64le-linux-gnu', 'e-m:e-Fn32-i64:64-n32:64'], ['powerpc-linux-gnu', 'E-m:e-p:32:32-i64:64-n32'], ['wasm32-unknown-unknown', 'e-m:e-p:32:32-i64:64-n32:64-S128-ni:1:10:20'], ['spirv64-unknown-unknown', 'e-i64:64-v16:16'],
 			['spirv64-unknown-unknown', 'e-i64:64-G1'], ...['e', 'E-p:64:64', 'e-G1', 'e-G1-ni:7', 'e-G1-ni:7:8', 'e-ni:7-G1', 'e-p7:160:256:256:32-p8:128:128-G1-ni:7:8:9', 'e-p8:128:128:128:48-G1-ni:7:8:9',
-				'm:e-e-p:64:64', 'e-m:e-p9:192:256:256:32'].map((layout) => ['amdgcn-amd-amdhsa', layout]), ['r600', 'e-p:32:32'], ['r600', 'e-G1'], ['spirv-unknown-vulkan', 'e-i64:64'], ['nvptx64-nvidia-cuda', 'e-i64:64-i128:128-v16:16-v32:32-n16:32:64'], ['armv7-linux-gnu', 'e-m:e-p:32:32-Fi8-i64:64']];
-		const bitcode = layouts.map(([triple, layout]) => written(`target datalayout = "${layout}"\ntarget triple = "${triple}"\n@x = global i8 0\n`));
+				'm:e-e-p:64:64', 'e-m:e-p9:192:256:256:32'].map((layout) => ['amdgcn-amd-amdhsa', layout]), ['r600', 'e-p:32:32'], ...['spir', 'spir64-unknown-unknown', 'amdgcn-amd-amdhsa', 'r600--', 'x86_64-unknown-linux-gnu', 'nvptx64-nvidia-cuda'].map((triple) => [triple, '']),
+				['spir', 'e-p:32:32'], ['i786-pc-linux-gnu', 'e'], ['amd64-pc-linux-gnu', 'e'], ['mipsisa64r6-linux-gnu', 'E-i64:64-n32:64'], ['ppc64-linux-gnu', 'E-m:e-i64:64-n32:64'], ['r600', 'e-G1'], ['spirv-unknown-vulkan', 'e-i64:64'], ['nvptx64-nvidia-cuda', 'e-i64:64-i128:128-v16:16-v32:32-n16:32:64'], ['armv7-linux-gnu', 'e-m:e-p:32:32-Fi8-i64:64']];
+		const bitcode = layouts.map(([triple, layout]) => written(`${layout && `target datalayout = "${layout}"\n`}target triple = "${triple}"\n@x = global i8 0\n`));
 		const layout = (text) => /^target datalayout.*/m.exec(text)?.[0];
 		llvm(22, 'print', bitcode).forEach(({ answer }, i) => assert.equal(layout(print(bitcode[i])), layout(answer), layouts[i].join(' ')));
 	});

@@ -366,13 +366,14 @@ static void assembly(Bc *b)
 	}
 }
 
-static void data_layout(Bc *b)
+/* As LLVM 22 has it; where nothing is written, a target may have one all the same. */
+static void set_layout(Bc *b, Str written)
 {
 	IrModule *m = b->m;
-	m->layout_text = bc_chars(b, 0);
-	if (!m->layout_text.i)
+	Str       now = ir_layout_upgraded(b->arena, written, ir_str(m, m->triple));
+	if (!now.n)
 		return;
-	m->layout_text = strtab_add(&b->s->strs, ir_layout_upgraded(b->arena, ir_str(m, m->layout_text), ir_str(m, m->triple)));
+	m->layout_text = strtab_add(&b->s->strs, now);
 	m->layout_given = true;
 	if (!ir_layout_parse(&m->layout, ir_str(m, m->layout_text)))
 		bc_error(b, "malformed data layout \"%.*s\"", STR_ARG(ir_str(m, m->layout_text)));
@@ -406,8 +407,11 @@ static void module_record(Bc *b)
 		if (b->version > 2)
 			bc_unknown(b, "version of a module", b->version);
 		break;
-	case TRIPLE: b->m->triple = bc_chars(b, 0); break;
-	case DATALAYOUT: data_layout(b); break;
+	case TRIPLE:
+		b->m->triple = bc_chars(b, 0);
+		set_layout(b, STR(""));
+		break;
+	case DATALAYOUT: set_layout(b, bc_char_str(b, 0, n)); break;
 	case ASM: assembly(b); break;
 	case SECTIONNAME: vec_push(b->arena, &b->sections, bc_char_str(b, 0, n)); break;
 	case GCNAME: vec_push(b->arena, &b->gcs, bc_char_str(b, 0, n)); break;

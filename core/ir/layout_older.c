@@ -52,7 +52,8 @@ static bool ends(Str s, const char *with)
 	return s.n >= n && memcmp(s.p + s.n - n, with, n) == 0;
 }
 
-static Str append(Arena *a, Str s, const char *what) { return insert(a, s, s.n, what); }
+/* `what` begins with '-', which stands between two items. */
+static Str append(Arena *a, Str s, const char *what) { return s.n ? insert(a, s, s.n, what) : str_of(what + 1); }
 
 /* AMD's pointers to buffers: their sizes, and that they are no plain numbers. */
 static Str with_buffers(Arena *a, Str s)
@@ -86,18 +87,24 @@ enum {
 static u32 how(Str triple)
 {
 	static const struct {
-		const char *start;
+		const char *start; /* of an architecture's name; with '-' behind it: all of it */
 		u32         how;
 	} rows[] = {
 		{"x86_64", UP_MIXED | UP_I128},
+		{"amd64", UP_MIXED | UP_I128},
 		{"i386", UP_MIXED | UP_I128 | UP_FLOATS},
 		{"i486", UP_MIXED | UP_I128 | UP_FLOATS},
 		{"i586", UP_MIXED | UP_I128 | UP_FLOATS},
 		{"i686", UP_MIXED | UP_I128 | UP_FLOATS},
+		{"i786", UP_MIXED | UP_I128 | UP_FLOATS},
+		{"i886", UP_MIXED | UP_I128 | UP_FLOATS},
+		{"i986", UP_MIXED | UP_I128 | UP_FLOATS},
 		{"arm64", UP_MIXED | UP_FUNCTIONS},
 		{"aarch64", UP_MIXED | UP_FUNCTIONS},
 		{"sparc", UP_I128_BEHIND_I64},
 		{"mips64", UP_I128_BEHIND_I64},
+		{"mipsisa64", UP_I128_BEHIND_I64},
+		{"ppc64", UP_I128_BEHIND_I64},
 		{"powerpc64", UP_I128_BEHIND_I64},
 		{"wasm", UP_I128_BEHIND_I64},
 		{"riscv64", UP_WORDS},
@@ -110,14 +117,16 @@ static u32 how(Str triple)
 		{"spir-", UP_GLOBALS},
 	};
 	for (u32 i = 0; i < PS_COUNT(rows); i++)
-		if (str_starts(triple, rows[i].start))
+		if (str_starts(triple, rows[i].start) ||
+		    (ends(str_of(rows[i].start), "-") && triple.n + 1 == strlen(rows[i].start) &&
+		     memcmp(triple.p, rows[i].start, triple.n) == 0))
 			return rows[i].how;
 	return 0;
 }
 
 Str ir_layout_upgraded(Arena *a, Str layout, Str triple)
 {
-	u32 up = layout.n ? how(triple) : 0;
+	u32 up = how(triple) & (layout.n ? UINT32_MAX : UP_GLOBALS | UP_BUFFERS | UP_NAMES); /* those that none has, too */
 	if (up & UP_MIXED)
 		layout = with_mixed_pointers(a, layout);
 	if (up & UP_I128 && layout.p[0] == 'e' && !has(layout, "-i128:"))
