@@ -129,6 +129,22 @@ define void @g() !dbg !13 {
 		assert.match(theirs, /name: "g".*retainedNodes: /);
 		assert.equal(ours, theirs);
 	});
+	test('functions that elementtype names, metadata in bundles, alignment of 4 GiB', () => {
+		const text = `@g = global i8 0, align 4294967296
+define void @f() gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @f, i32 0, i32 0, i32 0, i32 0)
+  call void @f() [ "a"(i32 42, metadata !"abc"), "b"(metadata !0, metadata !"de") ]
+  ret void
+}
+declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
+!named = !{!0}
+!0 = !{!"n"}
+`;
+		const [bitcode] = llvm(22, 'write', [text]).map(({ answer }) => answer);
+		const [theirs, ours] = llvm(22, 'print', [bitcode, print(bitcode)]).map(({ answer }) => answer.slice(answer.indexOf('@g')));
+		assert.match(theirs, /"a"\(i32 42, metadata !"abc"\)/);
+		assert.equal(ours, theirs);
+	});
 	test('labels with and without a place of suspension', () => {
 		const labels = ['', ', isArtificial: true, coroSuspendIdx: 0', ', column: 3, coroSuspendIdx: 7'].map((more, i) => `!${i + 2} = !DILabel(scope: !1, name: "l", file: !0, line: ${i}${more})`);
 		const text = `!named = !{!2, !3, !4}\n!0 = !DIFile(filename: "a", directory: "")\n!1 = distinct !DISubprogram(scope: !0, spFlags: 0)\n${labels.join('\n')}\n`;
@@ -142,6 +158,8 @@ define void @g() !dbg !13 {
 			['powerpc64le-linux-gnu', 'e-m:e-Fn32-i64:64-n32:64'], ['powerpc-linux-gnu', 'E-m:e-p:32:32-i64:64-n32'], ['wasm32-unknown-unknown', 'e-m:e-p:32:32-i64:64-n32:64-S128-ni:1:10:20'], ['spirv64-unknown-unknown', 'e-i64:64-v16:16'],
 			['spirv64-unknown-unknown', 'e-i64:64-G1'], ...['e', 'E-p:64:64', 'e-G1', 'e-G1-ni:7', 'e-G1-ni:7:8', 'e-ni:7-G1', 'e-p7:160:256:256:32-p8:128:128-G1-ni:7:8:9', 'e-p8:128:128:128:48-G1-ni:7:8:9',
 				'm:e-e-p:64:64', 'e-m:e-p9:192:256:256:32'].map((layout) => ['amdgcn-amd-amdhsa', layout]), ['r600', 'e-p:32:32'], ...['spir', 'spir64-unknown-unknown', 'amdgcn-amd-amdhsa', 'r600--', 'x86_64-unknown-linux-gnu', 'nvptx64-nvidia-cuda'].map((triple) => [triple, '']),
+				...['E-m:a-i64:64-n32', 'E', 'E-m:a-n32-f64:32:64', 'E-m:a-i64:64-S128-v256:256:256'].flatMap((layout) => ['powerpc-ibm-aix7', 'powerpc64-ibm-aix', 'powerpc-linux-gnu'].map((triple) => [triple, layout])),
+				...['i686-pc-win32', 'i686-pc-windows', 'i686-pc-windows-gnu'].map((triple) => [triple, 'e-m:x-f80:32-n8']), ['x86_64-linux-gnu', 'e-m:e-S128-i1:8'], ['x86_64-linux-gnu', 'e-n8-ni:1-p2:32:8'],
 				['spir', 'e-p:32:32'], ['i786-pc-linux-gnu', 'e'], ['amd64-pc-linux-gnu', 'e'], ['mipsisa64r6-linux-gnu', 'E-i64:64-n32:64'], ['ppc64-linux-gnu', 'E-m:e-i64:64-n32:64'], ['r600', 'e-G1'], ['spirv-unknown-vulkan', 'e-i64:64'], ['nvptx64-nvidia-cuda', 'e-i64:64-i128:128-v16:16-v32:32-n16:32:64'], ['armv7-linux-gnu', 'e-m:e-p:32:32-Fi8-i64:64']];
 		const bitcode = layouts.map(([triple, layout]) => written(`${layout && `target datalayout = "${layout}"\n`}target triple = "${triple}"\n@x = global i8 0\n`));
 		const layout = (text) => /^target datalayout.*/m.exec(text)?.[0];

@@ -205,7 +205,7 @@ static void common(Bc *b, IrRef ref, u32 base, const Places *p)
 	bc_check(b, align <= 33 && visibility <= IRV_PROTECTED && tls <= IRTLS_LOCALEXEC && dll <= 2, "a global is malformed");
 	bool has_comdat = p->comdat != UINT32_MAX && base + p->comdat < b->in.rec.n && comdat;
 	bc_check(b, !has_comdat || comdat <= b->m->comdats.n, "a comdat is not defined");
-	g->align = (u8)PS_MIN(align, 32u);
+	g->align = (u8)PS_MIN(align, 33u);
 	g->section = indexed(b, &b->sections, at_place(b, base, p->section));
 	g->visibility = (u8)visibility;
 	g->tls = (u8)tls;

@@ -278,7 +278,9 @@ static IrAttr attribute(Reader *r)
 			a = ir_attr_captures_none(b->m);
 		break;
 	case RECORD_INT: int_attr(b, &a, next(r)); break;
-	case RECORD_TYPE: a.type = bc_value_type(b, next(r)); break;
+	case RECORD_TYPE: /* elementtype: of a function that is called, too */
+		a.type = a.kind == IRA_ELEMENTTYPE ? bc_type(b, next(r)) : bc_value_type(b, next(r));
+		break;
 	case RECORD_RANGE: range(r, &a); break;
 	case RECORD_RANGES: ranges(r, &a); break;
 	default: break;

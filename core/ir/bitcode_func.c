@@ -238,16 +238,21 @@ static void debug_record(Bc *b)
 
 /* ---- the body ---- */
 
-/* [tag, operand…]: of the call that follows */
+/* [tag, operand…]: of the call that follows. An operand is a value, or a mark and the number of a node. */
 static void operand_bundle(Bc *b)
 {
-	u64      tag = bc_op(b, 0);
-	IrBundle x = {.first = b->bundle_ops.n};
-	u32      at = 1;
+	const u64 METADATA = 0x80000000;
+	u64       tag = bc_op(b, 0);
+	IrBundle  x = {.first = b->bundle_ops.n};
+	u32       at = 1;
 	if (!bc_need(b, 1) || !bc_check(b, tag < b->bundle_tags.n && b->bundles.n < 1000, "an operand bundle has an unknown tag"))
 		return;
-	while (at < b->in.rec.n && bc_ok(b))
-		vec_push(b->arena, &b->bundle_ops, bc_typed_operand(b, &at).i);
+	while (at < b->in.rec.n && bc_ok(b)) {
+		bool node = b->in.rec.op[at] == METADATA && bc_need(b, at + 2);
+		u64  number = node ? bc_number(b, bc_op(b, at + 1)) : 0;
+		at += node ? 2 : 0;
+		vec_push(b->arena, &b->bundle_ops, node ? ir_ref(IR_MD, bc_md(b, number).i).i : bc_typed_operand(b, &at).i);
+	}
 	x.tag = (StrId){b->bundle_tags.p[tag]};
 	x.n = b->bundle_ops.n - x.first;
 	vec_push(b->arena, &b->bundles, x);

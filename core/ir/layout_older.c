@@ -21,6 +21,15 @@ static u32 behind(Str s, const char *letters)
 	return i;
 }
 
+/* Does an item of these letters follow? */
+static bool has_more(Str s, u32 from, const char *letters)
+{
+	for (u32 i = from; i + 1 < s.n; i++)
+		if (s.p[i] == '-' && strchr(letters, s.p[i + 1]))
+			return true;
+	return false;
+}
+
 static Str insert(Arena *a, Str s, u32 at, const char *what)
 {
 	return arena_fmt(a, "%.*s%s%.*s", (int)at, s.p, what, (int)(s.n - at), s.p + at);
@@ -82,6 +91,7 @@ enum {
 	UP_FLOATS = 64,
 	UP_BUFFERS = 128,
 	UP_NAMES = 256,
+	UP_DOUBLES = 512, /* on AIX */
 };
 
 static u32 how(Str triple)
@@ -104,8 +114,10 @@ static u32 how(Str triple)
 		{"sparc", UP_I128_BEHIND_I64},
 		{"mips64", UP_I128_BEHIND_I64},
 		{"mipsisa64", UP_I128_BEHIND_I64},
-		{"ppc64", UP_I128_BEHIND_I64},
-		{"powerpc64", UP_I128_BEHIND_I64},
+		{"ppc64", UP_I128_BEHIND_I64 | UP_DOUBLES},
+		{"ppc", UP_DOUBLES},
+		{"powerpc64", UP_I128_BEHIND_I64 | UP_DOUBLES},
+		{"powerpc", UP_DOUBLES},
 		{"wasm", UP_I128_BEHIND_I64},
 		{"riscv64", UP_WORDS},
 		{"loongarch64", UP_WORDS},
@@ -129,12 +141,16 @@ Str ir_layout_upgraded(Arena *a, Str layout, Str triple)
 	u32 up = how(triple) & (layout.n ? UINT32_MAX : UP_GLOBALS | UP_BUFFERS | UP_NAMES); /* those that none has, too */
 	if (up & UP_MIXED)
 		layout = with_mixed_pointers(a, layout);
-	if (up & UP_I128 && layout.p[0] == 'e' && !has(layout, "-i128:"))
+	if (up & UP_I128 && layout.p[0] == 'e' && !has(layout, "-i128:") && !has_more(layout, behind(layout, "mpi"), "mpi"))
 		layout = insert(a, layout, behind(layout, "mpi"), "-i128:128");
-	if (up & UP_FLOATS && has(triple, "-windows-msvc"))
+	if (up & UP_FLOATS && (has(triple, "-windows-msvc") || has(triple, "-win32") || ends(triple, "-windows")))
 		layout = replace(a, layout, "-f80:32-", "-f80:128-");
 	if (up & UP_I128_BEHIND_I64 && !has(layout, "-i128:") && !has(layout, "m:m"))
 		layout = replace(a, layout, "-i64:64", "-i64:64-i128:128");
+	if (up & UP_DOUBLES && has(triple, "-aix") && !has(layout, "-f64:32:64")) {
+		Str stack = replace(a, layout, "-S128-v256", "-f64:32:64-S128-v256");
+		layout = stack.n == layout.n ? append(a, layout, "-f64:32:64") : stack;
+	}
 	if (up & UP_FUNCTIONS && !has(layout, "-Fn32"))
 		layout = append(a, layout, "-Fn32");
 	if (up & UP_WORDS)
