@@ -471,24 +471,33 @@ static void atomicrmw(Parser *p)
 
 enum { MAX_ARGS = 4096 };
 
-/* (TYPE ATTRS VALUE, …). Pushes the values on scratch and their attribute sets on arg_attrs. `forwards`: a musttail call in a function with
- * "...", which has it, too. */
-static u32 arguments(Parser *p, bool forwards, bool *any)
+/* Is "..." at the end of the arguments that of a musttail call in a function that has it, and is it there? */
+static void check_rest(Parser *p, IrTail tail, bool rest)
+{
+	if (rest != (tail == IRTAIL_MUSTTAIL && ir_type(p->m, ir_global(p->m, p->func->ref)->type)->vararg))
+		irp_expected(p, rest ? "... in a musttail call in a function that has it alone"
+		                     : "... at the end of the arguments of a musttail call in a function that has it");
+}
+
+/* (TYPE ATTRS VALUE, …). Pushes the values on scratch and their attribute sets on arg_attrs. */
+static u32 arguments(Parser *p, IrRef callee, IrTail tail, bool *any)
 {
 	u32  n = 0;
 	bool rest = false;
 	if (!irp_expect(p, '(', "'(' and the arguments"))
 		return 0;
-	if (!forwards && accept(p, ')'))
+	if (at(p, ')')) {
+		if (tail == IRTAIL_MUSTTAIL)
+			check_rest(p, tail, false);
+		irp_next(p);
 		return 0;
+	}
 	do {
-		if (forwards && at(p, T_ELLIPSIS)) {
+		if (at(p, T_ELLIPSIS)) {
 			rest = true;
 			irp_next(p);
 			break;
 		}
-		if (forwards && at(p, ')'))
-			break;
 		IrType t = irp_any_type(p);
 		u32    from = p->attrs.n;
 		if ((at(p, T_WORD) || at(p, T_STRING)) && t.i != IR_TY_METADATA)
@@ -498,6 +507,8 @@ static u32 arguments(Parser *p, bool forwards, bool *any)
 		    !(p->t.text.n > 2 && p->t.text.p[1] == '0'))
 			irp_unknown_attr(p);
 		IrRef v = p->panic ? IR_NO_REF : irp_value(p, t);
+		if (!n && t.i == IR_TY_METADATA && !p->panic && !irp_debug_call(p, callee))
+			return n;
 		if (n == MAX_ARGS) {
 			PARSE_ERROR(p, irp_token_range(p), IR_LIMIT, "arguments", (u32)MAX_ARGS);
 			return n;
@@ -507,8 +518,8 @@ static u32 arguments(Parser *p, bool forwards, bool *any)
 		n++;
 		push(p, v);
 	} while (accept(p, ',') && !p->panic);
-	if (forwards && !rest && !p->panic)
-		irp_expected(p, "... at the end of the arguments of a musttail call in a function that has it");
+	if (!p->panic && (rest || tail == IRTAIL_MUSTTAIL))
+		check_rest(p, tail, rest);
 	irp_expect(p, ')', "',' or ')' in the arguments");
 	return n;
 }
@@ -664,10 +675,7 @@ static void call(Parser *p, IrOp op, IrTail tail)
 	IrRef callee = callee_value(p, &h);
 	push(p, callee);
 	bool any = false;
-	bool forwards = tail == IRTAIL_MUSTTAIL && ir_type(p->m, ir_global(p->m, p->func->ref)->type)->vararg;
-	u32  n = p->panic ? 0 : arguments(p, forwards, &any);
-	if (!p->panic && n && ir_kind((IrRef){p->scratch.p[base + 1]}) == IR_MD && !irp_debug_call(p, callee))
-		return;
+	u32  n = p->panic ? 0 : arguments(p, callee, tail, &any);
 	if (p->panic)
 		return;
 	if (h.written.i)
