@@ -756,12 +756,19 @@ static void store_instead(Combiner *c, const DagNode *n, DagVal v)
 	dag_set_operand(c->d, n->id, 1, v);
 }
 
+/* The upper half of a product, which mul.hi makes? */
+static bool is_upper_product(Combiner *c, DagVal x, u32 bits)
+{
+	u32 op = op_of(c, x) == DAG_SRL && dag_is_const_of(c->d, dag_arg(c->d, x, 1), bits) ? op_of(c, dag_arg(c->d, x, 0)) : 0;
+	return op == DAG_MUL || op == DAG_MULWIDE_S || op == DAG_MULWIDE_U;
+}
+
 /* A store takes the low bits of a wider register without a truncation. */
 DagVal combine_store_truncated(Combiner *c, const DagNode *n)
 {
 	const DagMem *m = dag_mem(c->d, n);
 	DagVal        x = dag_arg(c->d, operand_of(c, n, 1), 0);
-	if (is_cut_load(c, operand_of(c, n, 1)))
+	if (is_cut_load(c, operand_of(c, n, 1)) || is_upper_product(c, x, vt_bits(m->vt)))
 		return DAG_NONE;
 	if (is_integer_store(c, n) && dag_is_legal_vt(dag_vt(c->d, x)) && ((u32)1 << m->mem.align_log2) * 8 >= vt_bits(m->vt))
 		store_instead(c, n, x);

@@ -11,7 +11,7 @@
  * It leaves an extension only if what stays does not wrap in the extension's signedness; find_below has the argument. The sum that
  * stays is extended as a whole. To extend its terms one by one needs no proof, but each of them costs an extension and an addition of
  * 64 bits, which are two machine instructions: the SASS of index arithmetic such as a[i * n + (k + 1)] grows by 2 to 20 %.
- * A constant offset of the base from a global is moved the same way.
+ * A constant offset of the base is moved the same way: (p + 4)[i] becomes p[i] + 4, and p + 4 needs no register.
  *
  * clang drops nsw where it reassociates: p[(2 * i + 1) * n + 2] becomes p[sext(add %x, n + 2)]. Such a sum with a constant c > 0 wraps
  * only to one of the c least values, which are 2^31 elements in front of the base. As LLVM does, it is assumed that nothing is accessed
@@ -336,11 +336,12 @@ static bool split_gep(PassCx *cx, IrRef gep)
 		variable |= ir_kind(ir_op(m, gep, k)) != IR_CONST;
 	if (!variable)
 		return false;
-	if (ir_kind(ir_op(m, gep, 0)) == IR_CONST) { /* @table + 4, as folding of @table[i].y leaves it */
-		IrRef base = strip_constant_offset(m, ir_op(m, gep, 0), &bytes);
-		if ((found = !ir_same(base, ir_op(m, gep, 0))))
-			ir_set_op(m, gep, 0, base);
-	}
+	/* @table + 4, as folding of @table[i].y leaves it, or one that an earlier getelementptr adds */
+	IrRef base = strip_constant_offset(m, ir_op(m, gep, 0), &bytes);
+	if ((found = !ir_same(base, ir_op(m, gep, 0)) && ir_type_same(ir_type_of(m, base), ir_inst(m, gep)->type)))
+		ir_set_op(m, gep, 0, base);
+	else
+		bytes = 0;
 	for (u32 k = 1; k < ir_n_ops(m, gep); k++) {
 		i64 c;
 		if (k > 1) {

@@ -128,15 +128,22 @@ static bool may_sink(const IrModule *m, IrRef i)
 	}
 }
 
+/* Does nothing but the end of the function follow a block? */
+static bool is_last(const Sinker *s, u32 block)
+{
+	Nodes succs = graph_succ(&s->cfg->graph, block);
+	return !succs.n || (succs.n == 1 && is_inst(s->m, ir_block(s->m, s->cfg->block[succs.p[0]])->first, IR_RET));
+}
+
 /* A short block behind a branch, neither in front of a loop nor behind one, which ptxas executes under a predicate: what
  * stands in front of the branch overlaps with the comparison, so nothing is won by moving it behind. speculative-execution
- * moves it to the front for that reason. */
+ * moves it to the front for that reason. In front of the end it makes the other threads exit instead. */
 static bool is_predicated(const Sinker *s, u32 home, u32 block)
 {
 	Nodes succs = graph_succ(&s->cfg->graph, block);
 	u32   n = 0;
 	if (s->loops->of[block] != s->loops->of[home] || graph_pred(&s->cfg->graph, block).n != 1 || succs.n > 1 ||
-	    (succs.n && s->loops->of[succs.p[0]] != s->loops->of[block]))
+	    (succs.n && s->loops->of[succs.p[0]] != s->loops->of[block]) || is_last(s, block))
 		return false;
 	ir_each_inst(s->m, s->cfg->block[block], i)
 		if (++n > SHORT_BLOCK)

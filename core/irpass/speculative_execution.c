@@ -6,7 +6,8 @@
  *
  * On a divergent branch the threads that do not enter %b wait for those that do, so hoisting costs them nothing; and
  * early-cse then sees the equal address computations of several guarded blocks in one block. Handles a block whose only
- * predecessor is the branch and whose successor is the branch's other target. Hoists only instructions that cannot trap
+ * predecessor is the branch and whose successor is the branch's other target, and more than the return: there, the other
+ * threads exit. Hoists only instructions that cannot trap
  * and have no side effects, at most MAX_COST of them, and only if at most MAX_LEFT others stay in the block. Linear in
  * instructions. */
 #include "ir/builder.h"
@@ -81,7 +82,8 @@ static bool run(PassCx *cx)
 		for (u32 k = 0; k < 2; k++) {
 			IrRef side = ir_succ(m, b, k), other = ir_succ(m, b, 1 - k);
 			if (ir_same(side, other) || ir_same(side, b) || !ir_same(ir_single_pred(m, side), b) ||
-			    ir_n_succs(m, side) != 1 || !ir_same(ir_succ(m, side, 0), other))
+			    ir_n_succs(m, side) != 1 || !ir_same(ir_succ(m, side, 0), other) ||
+			    is_inst(m, ir_block(m, other)->first, IR_RET))
 				continue;
 			changed |= hoist(cx, side, b);
 		}

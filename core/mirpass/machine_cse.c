@@ -16,6 +16,8 @@
  * The result of the second instruction is replaced at all its readers (copy-prop-mcse); with that knob off it becomes a copy
  * of the first one's, which machine-cp propagates later.
  *
+ * Addresses: an index that is scaled by a constant is scaled again in another block, in the instruction that adds it to the base.
+ *
  * Calls: in a function that is called, a value that one instruction computes is not kept alive across a call for a second reader.
  *
  * Pressure: with -rp-aware-mcse a value is not kept alive where it would push the registers of a block over the target
@@ -450,16 +452,27 @@ static void say_tight(Cse *c, MirInstId i, MirInstId had)
 		            file == FILE_P ? "predicates" : "registers");
 }
 
+/* A scaled index, which has been computed in another block? ptxas makes it and the addition to an address one instruction (IMAD.WIDE),
+ * so it costs nothing there, and the index has one register where the product has two. */
+static bool is_scaled_index(const Cse *c, MirInstId earlier, MirInstId later)
+{
+	const MirFunc *f = c->f;
+	const IsaDesc *d = mir_desc(f, later);
+	return d->opc.op == ISA_mul_lo && d->opc.slot[SLOT_op] == TOK_op_wide && mir_op(f, later, 2)->kind == MO_IMM &&
+	       mir_inst(f, earlier)->block != mir_inst(f, later)->block;
+}
+
 static void visit(Cse *c, u32 from, u32 to)
 {
 	for (u32 k = from; k < to; k++) {
 		Candidate x = c->candidate.p[k];
 		MirInstId had = find(c, x), i = {x.inst};
 		bool      tight = had.i && too_tight(c, had, i);
-		bool      apart = tight || (had.i && saves_register(c, had, i));
+		bool      behind_call = had.i && !tight && saves_register(c, had, i);
+		bool      apart = tight || behind_call || (had.i && is_scaled_index(c, had, i));
 		if (tight)
 			say_tight(c, i, had);
-		else if (apart)
+		else if (behind_call)
 			pass_remark(c->cx, REMARK_MISSED, mir_inst(c->f, i)->origin, "%.*s is computed again behind a call",
 			            STR_ARG(mir_desc(c->f, i)->mnemonic));
 		if (had.i && !apart)

@@ -21,7 +21,7 @@ two:
   %o = extractvalue { i8, i1 } %m, 1
   br i1 %o, label %three, label %four
 three:
-  store <4 x i32> %l, ptr %p, align 1
+  store volatile <4 x i32> %l, ptr %p, align 1
   br label %four
 four:
   ret void

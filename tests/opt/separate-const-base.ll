@@ -21,3 +21,21 @@ define i32 @fields(i64 %i) {
   %t = add i32 %s, %z
   ret i32 %t
 }
+
+; A constant that an earlier getelementptr adds: both rows have one register less, and p + 4 none where nothing else reads it.
+; CHECK-LABEL: rows(
+; CHECK-NOT: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, {{[0-9]}}
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}+4];
+; CHECK: ld.volatile.global.b32 %r{{[0-9]+}}, [%rd{{[0-9]+}}+8];
+define i32 @rows(ptr addrspace(1) %p, i64 %i, i64 %n) {
+  %row1 = getelementptr i32, ptr addrspace(1) %p, i64 %n
+  %p1 = getelementptr i8, ptr addrspace(1) %row1, i64 4
+  %row2 = getelementptr i32, ptr addrspace(1) %p1, i64 %n
+  %p2 = getelementptr i8, ptr addrspace(1) %row2, i64 4
+  %a = getelementptr i32, ptr addrspace(1) %p1, i64 %i
+  %b = getelementptr i32, ptr addrspace(1) %p2, i64 %i
+  %x = load volatile i32, ptr addrspace(1) %a
+  %y = load volatile i32, ptr addrspace(1) %b
+  %s = add i32 %x, %y
+  ret i32 %s
+}

@@ -136,12 +136,15 @@ done:
   ret void
 }
 
-; Two loaded values that nothing else reads would take two registers, their product takes one. Short blocks are predicated anyway.
+; Two loaded values that nothing else reads would take two registers, their product takes one. Short blocks are predicated anyway, but not
+; in front of the end, where other threads exit.
 ; CHECK-LABEL: @wide(
 ; CHECK:      entry:
 ; CHECK:        %w = mul i32 %x, %y
 ; CHECK:        %z = mul i32 %n, %n
 ; CHECK-NEXT:   br i1 %c
+; CHECK:      last:
+; CHECK-NEXT:   %v = mul i32 %i2, %i2
 define void @wide(ptr addrspace(1) %p, i32 %n, i1 %c, i1 %e) {
 entry:
   %x = load volatile i32, ptr addrspace(1) %p
@@ -151,14 +154,22 @@ entry:
   br i1 %c, label %work, label %short
 short:
   store i32 %z, ptr addrspace(1) %p
-  ret void
+  br label %tail
 work:
   br label %loop
 loop:
   %i = phi i32 [ %w, %work ], [ %i1, %loop ]
   %i1 = add i32 %i, 1
   %d = icmp slt i32 %i1, %n
-  br i1 %d, label %loop, label %done
+  br i1 %d, label %loop, label %tail
+tail:
+  %i2 = phi i32 [ %n, %short ], [ %i1, %loop ]
+  store i32 0, ptr addrspace(1) %p
+  %v = mul i32 %i2, %i2
+  br i1 %e, label %last, label %done
+last:
+  store i32 %v, ptr addrspace(1) %p
+  br label %done
 done:
   ret void
 }

@@ -76,7 +76,8 @@ join:
   ret i32 %s
 }
 
-; An index that another block extends is extended again where it is scaled: one mul.wide, computed once. With LEFT it is shifted.
+; An index that another block extends is extended again where it is scaled: a mul.wide in each block, which ptxas makes one instruction with
+; the addition. With LEFT it is shifted.
 ; What is not scaled, or comes from another width, is left.
 ; CHECK-LABEL: @index(
 ; CHECK: then:
@@ -88,7 +89,9 @@ join:
 ; PTX: mul.wide.s32 %[[A:rd[0-9]+]], %r{{[0-9]+}}, 4;
 ; PTX-NOT: shl.b64 %rd{{[0-9]+}}, %[[A]]
 ; PTX: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, %[[A]];
-; PTX: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, %[[A]];
+; PTX: bra
+; PTX: mul.wide.s32 %[[B:rd[0-9]+]], %r{{[0-9]+}}, 4;
+; PTX: add.s64 %rd{{[0-9]+}}, %rd{{[0-9]+}}, %[[B]];
 ; PTX-LABEL: // -- End function
 define void @index(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %i, i16 %h) {
 entry:
