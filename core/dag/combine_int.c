@@ -475,15 +475,24 @@ DagVal combine_srl_demanded(Combiner *c, const DagNode *n)
 	return dag_is(less) ? op2(c, DAG_SRL, n->vt[0], less, amount_of(c, by)) : DAG_NONE;
 }
 
-/* (x << n) >> n ─▶ x, where the bits shifted out are known to be 0 */
+/* (x << a) >> b ─▶ x shifted by the difference, where the bits shifted out are known to be 0; of the low bits of x << a, too */
 DagVal combine_srl_shl_back(Combiner *c, const DagNode *n)
 {
 	Dag   *d = c->d;
-	DagVal a = operand_of(c, n, 0);
-	u64    by, ones = vt_mask(n->vt[0]);
-	if (op_of(c, a) != DAG_SHL || !amount_in_width(c, n, &by) || !by || !dag_is_const_of(d, dag_arg(d, a, 1), by))
+	DagVt  vt = n->vt[0];
+	DagVal a = operand_of(c, n, 0), up_by = op_of(c, a) == DAG_TRUNCATE ? dag_arg(d, a, 0) : a, x = DAG_NONE;
+	u64    up, down;
+	if (op_of(c, up_by) != DAG_SHL || vt_bits(dag_vt(d, up_by)) > 64 || !amount_in_width(c, n, &down) ||
+	    !dag_as_const(d, dag_arg(d, up_by, 1), &up) || !up || up >= vt_bits(vt))
 		return DAG_NONE;
-	return dag_masked_zero(d, dag_arg(d, a, 0), ones & ~(ones >> by)) ? dag_arg(d, a, 0) : DAG_NONE;
+	x = dag_arg(d, up_by, 0);
+	if (!dag_masked_zero(d, x, vt_mask(dag_vt(d, x)) & ~sem_mask(vt_bits(vt) - (u32)up)))
+		return DAG_NONE;
+	if (dag_vt(d, x) != vt)
+		x = dag_1(d, DAG_TRUNCATE, vt, x);
+	if (up == down)
+		return x;
+	return up > down ? op2(c, DAG_SHL, vt, x, amount_of(c, up - down)) : op2(c, DAG_SRL, vt, x, amount_of(c, down - up));
 }
 
 /* (x | y << n) >> n ─▶ x >> n | y, of &, | and ^, where the bits shifted out of y are known to be 0 */

@@ -162,31 +162,43 @@ static void load_elements(DagFunc *f, u32 node)
 	dag_replace(d, dag_res(node, 1), dag_res(l.n, 2));
 }
 
-/* Loads as wide as the alignment, combined to an integer by shifts. */
+/* The integer of `count` pieces of `bits` each, low first: halves of halves, so that a store of halves or bytes finds its own again.
+ * 64 bits are a pair of words. */
+static DagVal joined(Dag *d, const DagVal *pieces, u32 count, u32 bits)
+{
+	if (count == 1)
+		return pieces[0];
+	u32    half = count / 2 * bits;
+	DagVal low = joined(d, pieces, count / 2, bits), high = joined(d, pieces + count / 2, count / 2, bits);
+	DagVt  vt = dag_vt(d, low);
+	if (half == 32)
+		return dag_2(d, DAG_BUILD_PAIR, VT_I64, low, high);
+	return dag_2(d, DAG_OR, vt, dag_2(d, DAG_SHL, vt, high, dag_const(d, VT_I32, half)), low);
+}
+
+/* Loads as wide as the alignment, joined to an integer in words. */
 static void load_misaligned(DagFunc *f, u32 node)
 {
 	Dag    *d = &f->dag;
 	DagNode n = *dag_at(d, node);
 	DagMem  m = *dag_mem(d, &n);
 	u32     bytes = vt_size(m.vt) / 8, piece = 1u << m.mem.align_log2, count = bytes / piece;
-	DagVt   it = VT_INT(bytes * 8), pt = VT_INT(piece * 8);
+	DagVt   it = VT_INT(bytes * 8), pt = VT_INT(piece * 8), vt = n.vt[0];
 	DagVal  pieces[8], chains[8], chain = arg(d, node, 0), ptr = arg(d, node, 1);
 	for (u32 i = 0; i < count; i++) {
 		DagMem one = m;
 		one.vt = pt;
-		one.ext = DEXT_ZERO;
+		one.ext = (u8)(pt == VT_I32 ? DEXT_NONE : i + 1 == count && m.ext == DEXT_SIGN ? DEXT_SIGN : DEXT_ZERO);
 		one.mem.size = piece;
 		one.mem.offset += i * piece;
-		DagVal l = dag_load(d, it, chain, further(d, ptr, i * piece), one);
-		chains[i] = dag_res(l.n, 1);
-		pieces[i] = i ? dag_2(d, DAG_SHL, it, l, dag_const(d, VT_I32, i * piece * 8)) : l;
+		pieces[i] = dag_load(d, VT_I32, chain, further(d, ptr, i * piece), one);
+		chains[i] = dag_res(pieces[i].n, 1);
 	}
-	DagVal r = dag_or_all(d, it, pieces, count);
-	DagVt  vt = n.vt[0];
-	if (vt_is_sint(vt) && vt != it)
+	DagVal r = joined(d, pieces, count, piece * 8);
+	if (vt_is_sint(vt))
 		r = m.ext == DEXT_SIGN ? dag_sext_or_trunc(d, r, vt) : dag_zext_or_trunc(d, r, vt);
-	else if (vt != it)
-		r = dag_1(d, DAG_BITCAST, vt, r);
+	else
+		r = dag_1(d, DAG_BITCAST, vt, dag_any_or_trunc(d, r, it));
 	dag_replace(d, dag_res(node, 1), dag_tokens(d, chains, count));
 	done(d, node, r);
 }
@@ -196,21 +208,23 @@ static void store_misaligned(DagFunc *f, u32 node)
 	Dag    *d = &f->dag;
 	DagNode n = *dag_at(d, node);
 	DagMem  m = *dag_mem(d, &n);
-	u32     bytes = vt_size(m.vt) / 8, piece = 1u << m.mem.align_log2, count = bytes / piece;
-	DagVt   it = VT_INT(bytes * 8), pt = VT_INT(piece * 8), reg = piece == 1 ? VT_I16 : pt;
-	DagVal  chains[8], chain = arg(d, node, 0), v = arg(d, node, 1), ptr = arg(d, node, 2);
-	DagVt   vt = dag_vt(d, v);
-	if (vt_is_sint(vt))
-		v = dag_any_or_trunc(d, v, it);
-	else
-		v = dag_1(d, DAG_BITCAST, it, v);
+	u32 bytes = vt_size(m.vt) / 8, piece = 1u << m.mem.align_log2, count = bytes / piece, in_word = PS_MIN(bytes, 4u) / piece;
+	DagVt  it = VT_INT(bytes * 8), pt = VT_INT(piece * 8);
+	DagVal chains[8], chain = arg(d, node, 0), v = arg(d, node, 1), ptr = arg(d, node, 2), words[2];
+	v = vt_is_sint(dag_vt(d, v)) ? dag_any_or_trunc(d, v, it) : dag_1(d, DAG_BITCAST, it, v);
+	for (u32 i = 0; i < 2; i++)
+		words[i] = it == VT_I64 ? dag_2(d, DAG_EXTRACT_ELEMENT, VT_I32, v, dag_const(d, VT_I32, i))
+		                        : dag_any_or_trunc(d, v, VT_I32);
 	for (u32 i = 0; i < count; i++) {
 		DagMem one = m;
 		one.vt = pt;
 		one.mem.size = piece;
 		one.mem.offset += i * piece;
-		DagVal x = i ? dag_2(d, DAG_SRL, it, v, dag_const(d, VT_I32, i * piece * 8)) : v;
-		chains[i] = dag_store(d, chain, dag_any_or_trunc(d, x, reg), dag_ptr_add(d, ptr, (i64)i * piece), one);
+		u32    at = i % in_word * piece * 8;
+		DagVal x = words[i / in_word];
+		x = at ? dag_2(d, DAG_SRL, VT_I32, x, dag_const(d, VT_I32, at)) : x;
+		x = dag_any_or_trunc(d, x, piece == 1 ? VT_I16 : pt);
+		chains[i] = dag_store(d, chain, x, dag_ptr_add(d, ptr, (i64)i * piece), one);
 	}
 	done(d, node, dag_tokens(d, chains, count));
 }

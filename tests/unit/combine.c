@@ -811,6 +811,19 @@ static DagVal rare(Draw *g, u32 which)
 		y = raw(r, DAG_FDIV, VT_F32, (DagVal[]){y, z}, 2, IRF_ARCP);
 		return raw(r, DAG_FMUL, VT_F32, (DagVal[]){x, y}, 2, 0);
 	}
+	case 89: /* an extension above what is stored */
+		return draw_store(r, VT_I16, extended(g, DAG_SIGN_EXTEND, VT_I64, x), false);
+	case 92: { /* the upper half of a pair */
+		DagVal pair = raw(r, DAG_BUILD_PAIR, VT_I64, (DagVal[]){x, y}, 2, 0);
+		return raw(r, DAG_EXTRACT_ELEMENT, VT_I32, (DagVal[]){pair, dag_const(d, VT_I32, 1)}, 2, 0);
+	}
+	case 90:
+	case 91: { /* a byte shifted up in a word, and down in a half of it; and one of which bits are lost */
+		DagVal k8 = dag_const(d, VT_I32, 8),
+		       b = raw(r, DAG_AND, vt, (DagVal[]){x, dag_const(d, vt, which == 90 ? 255 : 511)}, 2, 0);
+		b = raw(r, DAG_SHL, vt, (DagVal[]){b, k8}, 2, 0), b = raw(r, DAG_TRUNCATE, VT_I16, &b, 1, 0);
+		return raw(r, DAG_SRL, VT_I16, (DagVal[]){b, k4}, 2, 0);
+	}
 	case 84:
 	case 85: { /* an amount that is looked at before it is used */
 		DagVal by = raw(r, DAG_AND, vt, (DagVal[]){y, dag_const(d, vt, 63)}, 2, 0);
