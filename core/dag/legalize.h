@@ -35,7 +35,7 @@ bool legal_division(Legalizer *l, u32 node, const DagVal a[2], const DagVal b[2]
 
 /* legalize_index.c: an element at an index that is no constant; the vector with another element there. */
 DagVal legal_extract_at(Legalizer *l, DagVal v, DagVal index);
-DagVal legal_insert_at(Legalizer *l, DagVal v, DagVal x, DagVal index);
+u32    legal_insert_at(Legalizer *l, DagVal v, DagVal x, DagVal index, DagVal *out);
 
 /* Each: false where the node is none of its own. */
 bool legal_memory_node(Legalizer *l, u32 node); /* legalize_memory.c: loads, stores, registers, calls, intrinsics */

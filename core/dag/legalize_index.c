@@ -133,24 +133,26 @@ DagVal legal_extract_at(Legalizer *l, DagVal v, DagVal index)
 	return select_at(d, p, lanes, index, 1);
 }
 
-DagVal legal_insert_at(Legalizer *l, DagVal v, DagVal x, DagVal index)
+u32 legal_insert_at(Legalizer *l, DagVal v, DagVal x, DagVal index, DagVal *out)
 {
 	Dag  *d = l->d;
 	DagVt vt = dag_vt(d, v), e = vt_elem(vt), part;
-	u32   lanes = vt_lanes(vt);
-	bool  in_word = dag_reg_parts(vt, &part) == 1 && part == vt;
+	u32   lanes = vt_lanes(vt), n = dag_reg_parts(vt, &part);
 	index = dag_zext_or_trunc(d, index, VT_I32);
-	if (in_word)
-		return insert_in_word(d, v, x, index);
+	if (n == 1 && vt_is_vec(part) && vt_elem(part) == e) {
+		legal_parts(l, v, out);
+		out[0] = insert_in_word(d, out[0], x, index);
+		return 1;
+	}
 	if (lanes > MAX_SELECTED && is_addressable(e)) {
 		Slot   s = slot_of(l, vt, index);
 		DagVal chain = stored(d, d->entry, v, s.whole, s.mem);
-		return loaded(d, stored(d, chain, x, s.element, s.element_mem), s.whole, s.mem);
+		return legal_parts(l, loaded(d, stored(d, chain, x, s.element, s.element_mem), s.whole, s.mem), out);
 	}
-	DagVal *out = arena_array(l->a, DagVal, lanes);
+	DagVal *elements = arena_array(l->a, DagVal, lanes);
 	for (u32 k = 0; k < lanes; k++) {
 		DagVal here = dag_setcc(d, index, word_const(d, k), IRP_I_EQ);
-		out[k] = dag_3(d, DAG_SELECT, e, here, x, legal_element(l, v, k));
+		elements[k] = dag_3(d, DAG_SELECT, e, here, x, legal_element(l, v, k));
 	}
-	return dag_node(d, DAG_BUILD_VECTOR, vt, out, lanes);
+	return legal_parts(l, dag_node(d, DAG_BUILD_VECTOR, vt, elements, lanes), out);
 }

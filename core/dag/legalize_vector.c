@@ -278,8 +278,8 @@ static void insert(Legalizer *l, u32 node)
 	u32 n = vt_lanes(dag_vt(d, v));
 	u64 i;
 	if (!dag_as_const(d, index, &i)) {
-		DagVal out[LEGAL_PARTS], r = legal_insert_at(l, v, x, index);
-		u32    count = legal_parts(l, r, out);
+		DagVal out[LEGAL_PARTS];
+		u32    count = legal_insert_at(l, v, x, index, out);
 		legal_set(l, dag_res(node, 0), out, count);
 		return;
 	}
@@ -476,6 +476,18 @@ static void bitcast(Legalizer *l, u32 node)
 	}
 }
 
+/* Is the last part partly empty, and is it expanded element by element later? Then so is the node, without the elements that nobody
+ * asked for. Bits are operated on in words. */
+static bool has_empty_lanes(const Legalizer *l, const DagNode *n)
+{
+	DagVt part;
+	dag_reg_parts(n->vt[0], &part);
+	bool bitwise = n->opcode == DAG_AND || n->opcode == DAG_OR || n->opcode == DAG_XOR || n->opcode == DAG_VSELECT ||
+	               n->opcode == DAG_FCOPYSIGN || n->opcode == DAG_FNEG || n->opcode == DAG_FABS;
+	return vt_is_vec(part) && vt_lanes(n->vt[0]) % vt_lanes(part) && !bitwise &&
+	       !dag_is_legal_op(l->f, (DagOp)n->opcode, part);
+}
+
 bool legal_vector_node(Legalizer *l, u32 node)
 {
 	Dag           *d = l->d;
@@ -504,7 +516,7 @@ bool legal_vector_node(Legalizer *l, u32 node)
 	default: break;
 	}
 	if (dag_n_results(n) == 1 && !dag_is_legal_vt(n->vt[0]) && (dag_op_info[n->opcode].flags & DOF_ELEMENTWISE) &&
-	    dag_n_ops(n) <= 4 && common_lanes(d, n)) {
+	    dag_n_ops(n) <= 4 && common_lanes(d, n) && !has_empty_lanes(l, n)) {
 		by_parts(l, node);
 		return true;
 	}
