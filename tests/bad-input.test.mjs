@@ -14,6 +14,9 @@ const kernel = examples.find(({ name }) => name === 'saxpy').text;
 const nest = (open, inner, close) => open.repeat(deep) + inner + close.repeat(deep);
 const body = (line) => `define void @f(i32 %a, i64 %b, ptr %p) {\n  ${line}\n  ret void\n}\n`;
 
+/** Functions that selection refuses; the 25th has a line more. */
+const many = (line) => Array.from({ length: 30 }, (_, i) => `define void @f${i}() {\n  %r = call i32 asm sideeffect "", "=v"()\n${i === 24 ? line : ''}  ret void\n}\n`).join('');
+
 /** [name, input, what standard error must say]; BAD.ll stands for the file. */
 const cases = [
 	['empty', '', /BAD\.ll:1:1: error: there is no LLVM IR in this text/],
@@ -50,6 +53,8 @@ const cases = [
 	['nested metadata', `!0 = ${nest('!{', '', '}')}\n`, /BAD\.ll:1:\d+: error: .*(deep|nest)/],
 	['open parentheses', '('.repeat(deep), /BAD\.ll:1:1: error: /],
 	['open braces', `@x = global ${'{'.repeat(deep)}`, /BAD\.ll:1:\d+: error: /],
+	['more functions are refused than errors are kept', many(''), /^(BAD\.ll:\d+:3: error: in 'f\d+': this constraint .*\n.*\n.*\n(hint.*\n)?){20}10 more errors not shown\n$/],
+	['... and one behind them cannot be read', many('  %s = add i32 %r, %t\n'), /^BAD\.ll:99:20: error: .*%t.*\n.*\n.*\n$/],
 	['another machine', 'target triple = "x86_64-pc-linux-gnu"\ndefine void @f() {\n  ret void\n}\n', /error: the module is for 'x86_64-pc-linux-gnu'/],
 ];
 

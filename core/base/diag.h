@@ -62,7 +62,10 @@ void diags_clear(Diags *d);
  * is good until the next report. */
 Diag              *diag_report(Diags *d, DiagCode code, SrcRange at, ...) PS_COLD;
 void               diag_hint(Diags *d, Diag *diag, const char *fmt, ...) PS_PRINTF(3, 4) PS_COLD;
-static inline bool diags_full(const Diags *d) { return d->errors >= d->max_errors; }
+static inline bool diags_full(const Diags *d)
+{
+	return d->errors >= d->max_errors && diag_step(d->failed) <= diag_step(d->order);
+}
 
 /* Sorts the list by order key, stably, and drops what steps behind the first failed one have reported. */
 void diags_settle(Diags *d);
