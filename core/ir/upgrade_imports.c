@@ -4,10 +4,12 @@
  *   !1 = !DIImportedEntity(scope: !3, …)                   !DISubprogram(retainedNodes: !{!1})
  *   !3 = !DILexicalBlock(scope: a !DISubprogram)
  *
- * LLVM before 17 wrote the former. Time n log n in the imports, times the depth of their scopes. */
+ * LLVM before 17 wrote the former. Time n log n in the imports, times the depth of their scopes, which has a limit. */
 #include "base/sort.h"
 #include "ir/internal.h"
 #include "ir/md_older.h"
+
+enum { MAX_BLOCKS = 1000 }; /* inside each other; they may be so in a circle */
 
 typedef struct Import {
 	u32 function; /* a !DISubprogram */
@@ -28,7 +30,7 @@ static bool is_block(const IrModule *m, IrMd md)
 static IrMd function_of(const IrModule *m, IrMd entity)
 {
 	IrMd scope = is_node(m, entity, "DIImportedEntity") ? ir_md_field_node(m, entity, "scope") : (IrMd){0};
-	for (u32 steps = m->mds.n; steps && is_block(m, scope); steps--)
+	for (u32 steps = MAX_BLOCKS; steps && is_block(m, scope); steps--)
 		scope = ir_md_field_node(m, scope, "scope");
 	return is_node(m, scope, "DISubprogram") ? scope : (IrMd){0};
 }
