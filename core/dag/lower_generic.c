@@ -111,15 +111,13 @@ bool intrinsic_reduce(DagFunc *f, IrRef inst, const DagIntrinsicRow *row)
 		v = reduce_pairs(f, op, reduce_halves(f, op, v, flags), flags, &last);
 	u32     lanes = vt_lanes(dag_vt(d, v));
 	DagVal *x = arena_array(f->arena, DagVal, lanes + 2);
-	if (ordered)
+	if (n_args == 2) /* first: where the elements are products, it is the addend of the first fma */
 		x[n++] = dag_call_arg(f, inst, 0);
 	for (u32 lane = 0; lane < lanes; lane++)
 		x[n++] = element(d, v, lane);
 	if (dag_is(last))
 		x[n++] = last;
 	DagVal r = reduce_tree(f, op, x, n, ordered ? n : reduce_group(f, op, e), flags);
-	if (n_args == 2 && !ordered)
-		r = dag_flagged(d, op, e, (DagVal[]){dag_call_arg(f, inst, 0), r}, 2, flags);
 	dag_set_value(f, inst, r);
 	return true;
 }
