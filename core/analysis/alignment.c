@@ -59,21 +59,19 @@ u32 pointer_arg_align(const IrModule *m, IrRef call, u32 arg)
 	return a ? (u32)PS_MAX(PS_MIN(a->a, (u64)MOST), (u64)known) : known;
 }
 
-/* The type of the value that an access reads or writes. */
-static IrType accessed(const IrModule *m, IrRef access)
+u64 atomic_size(const IrModule *m, IrRef access)
 {
 	const IrInst *i = ir_inst(m, access);
-	return i->op == IR_LOAD ? i->type : ir_type_of(m, ir_op(m, access, i->op == IR_STORE ? 0 : 1));
+	if (i->flags & IRF_ELEMENTWISE)
+		return ir_store_size(m, ir_scalar_type(m, i->type));
+	return ir_store_size(m, i->op == IR_LOAD ? i->type : ir_type_of(m, ir_op(m, access, i->op == IR_STORE ? 0 : 1)));
 }
 
 u32 atomic_align(const IrModule *m, IrRef access)
 {
 	const IrInst *i = ir_inst(m, access);
-	u32 stated = i->align ? ir_align_bytes(i->align) : (u32)PS_MIN(ir_store_size(m, accessed(m, access)), (u64)MOST);
+	u32           stated = i->align ? ir_align_bytes(i->align) : (u32)PS_MIN(atomic_size(m, access), (u64)MOST);
 	return PS_MAX(stated, pointer_align(m, ir_op(m, access, i->op == IR_STORE)));
 }
 
-bool is_atomic_aligned(const IrModule *m, IrRef access)
-{
-	return atomic_align(m, access) >= ir_store_size(m, accessed(m, access));
-}
+bool is_atomic_aligned(const IrModule *m, IrRef access) { return atomic_align(m, access) >= atomic_size(m, access); }

@@ -17,7 +17,9 @@
 u32 pointer_align(const IrModule *m, IrRef pointer);
 /* The larger of that and what the attribute of argument `arg` of a call says. */
 u32 pointer_arg_align(const IrModule *m, IrRef call, u32 arg);
-/* How an atomic access is aligned, as it says or as is known of its address. */
+/* How many bytes an atomic access reads or writes at once. */
+u64 atomic_size(const IrModule *m, IrRef access);
+/* How it is aligned, as it says or as is known of its address. */
 u32 atomic_align(const IrModule *m, IrRef access);
 /* Is that by its size? PTX has no other atomic accesses. */
 bool is_atomic_aligned(const IrModule *m, IrRef access);

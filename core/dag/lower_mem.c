@@ -66,7 +66,7 @@ static bool is_misaligned(DagFunc *f, IrRef inst)
 	if (i->order <= IRO_NOT_ATOMIC || is_atomic_aligned(f->m, inst) || is_private(f, inst))
 		return false;
 	u32 line = ir_info(f->m, inst)->origin;
-	u32 size = (u32)ir_store_size(f->m, i->op == IR_LOAD ? i->type : ir_type_of(f->m, ir_op(f->m, inst, i->op != IR_STORE)));
+	u32 size = (u32)atomic_size(f->m, inst);
 	if (!f->failed)
 		diag_report(&f->s->diags, DIAG_ATOMIC_ALIGN, (SrcRange){line, 0, line, 0}, STR_ARG(f->name),
 		            ir_op_info[i->op].name, size, size, atomic_align(f->m, inst));

@@ -449,6 +449,7 @@ static void cmpxchg(Parser *p)
 static void atomicrmw(Parser *p)
 {
 	u32 f = accept_word(p, W_VOLATILE) ? IRF_VOLATILE : 0;
+	f |= accept_word(p, W_ELEMENTWISE) ? IRF_ELEMENTWISE : 0u;
 	if (!at(p, T_WORD) || !p->t.word || !p->t.word->rmw) {
 		irp_expected(p, "an operation: xchg, add, sub, and, or, xor, max, min, fadd, …");
 		return;

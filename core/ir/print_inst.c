@@ -136,7 +136,7 @@ static void memory(Printer *pr, IrRef inst)
 	text_s(pr->out, i->flags & IRF_WEAK ? " weak" : "");
 	text_s(pr->out, i->flags & IRF_VOLATILE ? " volatile " : " ");
 	if (i->op == IR_ATOMICRMW)
-		text_f(pr->out, "%s ", ir_rmw_name[i->sub]);
+		text_f(pr->out, "%s%s ", i->flags & IRF_ELEMENTWISE ? "elementwise " : "", ir_rmw_name[i->sub]);
 	if (i->op == IR_LOAD) {
 		irw_type(pr, i->type);
 		text_s(pr->out, ", ");

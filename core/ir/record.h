@@ -284,7 +284,8 @@ enum { /* IrInst.flags and IrConst.flags */
        IRF_WEAK = 1 << 17,   /* cmpxchg */
        IRF_INALLOCA = 1 << 18,
        IRF_SWIFTERROR = 1 << 19,
-       IRF_CLEANUP = 1 << 20, /* landingpad */
+       IRF_CLEANUP = 1 << 20,     /* landingpad */
+       IRF_ELEMENTWISE = 1 << 21, /* atomicrmw: of each element of a vector on its own (LLVM 23) */
 };
 
 typedef enum IrPred {

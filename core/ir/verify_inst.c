@@ -239,9 +239,13 @@ static bool check_rmw(Verifier *v, IrRef inst, const IrInst *i)
 	RULE(ir_type_is_ptr(v->m, op_type(v, inst, 0)), "the address must be a pointer");
 	RULE(i->order > IRO_UNORDERED, "atomicrmw must be at least monotonic");
 	RULE(!ir_type_is_scalable(v->m, t), "atomicrmw takes no scalable vector");
-	if (i->sub == IRRMW_XCHG)
-		RULE(is_atomic_type(v, t) && !ir_type_is_vector(v->m, t),
-		     "xchg needs an integer, floating-point or pointer type");
+	if (i->flags & IRF_ELEMENTWISE) {
+		RULE(ir_type_is_vector(v->m, t), "elementwise needs a vector, not '%.*s'", STR_ARG(irv_type(v, t)));
+		t = ir_scalar_type(v->m, t);
+	}
+	if (i->sub == IRRMW_XCHG) /* of vectors since LLVM 23 */
+		RULE(is_atomic_type(v, t) && (!ir_type_is_vector(v->m, t) || !ir_type_is_ptr(v->m, ir_scalar_type(v->m, t))),
+		     "xchg needs an integer, floating-point or pointer type, or a vector of numbers");
 	else if (fp)
 		RULE(ir_type_is_fp(v->m, ir_scalar_type(v->m, t)), "%s needs a floating-point type, not '%.*s'",
 		     ir_rmw_name[i->sub], STR_ARG(irv_type(v, t)));

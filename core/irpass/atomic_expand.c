@@ -17,11 +17,13 @@
  * The compare-exchange has the ordering and scope of the original. The first load is not ordered: a stale value
  * only costs one more iteration. and, or and xor of part of a word need no loop: the operand is extended with the
  * operation's neutral bits, so one atomicrmw of the whole word leaves the other bytes unchanged. A compare-exchange of
- * part of a word is retried when only the other bytes of the word have changed. Exchanges of floats exchange their bits.
+ * part of a word is retried when only the other bytes of the word have changed. Exchanges of floats and of vectors exchange
+ * their bits.
  *
  *   %old = atomicrmw add ptr addrspace(5) %p, i32 %v    →    %old = load, %new = add, store: PTX has no atomics on .local,
  *                                                           and no other thread sees it
  *
+ * An elementwise operation is one operation for each element.
  * 128-bit integers are left alone before sm_90, which is the first target with a compare-exchange of that width.
  * Those that are not aligned by their size are left alone, too: nothing makes them atomic.
  * Linear in instructions. */
@@ -70,6 +72,8 @@ static bool is_native(const PassCx *cx, IrRef inst)
 		return false;
 	if (!is_atomic_aligned(m, inst)) /* selection says so */
 		return true;
+	if (ir_type_is_vector(m, t))
+		return false;
 	if (bits > 64) /* before sm_90 nothing to build on: selection says so */
 		return bits != 128 || i->op == IR_CMPXCHG || i->sub == IRRMW_XCHG ||
 		       !isa_has(cx->s, ptx_opc(atom, PS(sem, relaxed), PS(scope, sys), PS(op, exch), TY(b128)));
@@ -374,8 +378,40 @@ static void plainly(PassCx *cx, IrRef inst)
 
 /* ---- the pass ---- */
 
+static void expand(PassCx *cx, IrRef inst);
+
+/* An operation of each element, in their order. */
+static void by_elements(PassCx *cx, IrRef inst)
+{
+	IrModule *m = cx->ir;
+	IrType    t = ir_inst(m, inst)->type, e = ir_scalar_type(m, t);
+	Access    a = {.cx = cx, .m = m, .inst = inst, .type = t};
+	IrBuilder b = ir_build_before(m, inst);
+	u32       lanes = (u32)ir_type(m, t)->count, align = ir_align_bytes(ir_inst(m, inst)->align);
+	u64       size = ir_store_size(m, e);
+	IrRef     old = ir_const_poison(m, t), *one = arena_array(cx->scratch, IrRef, lanes);
+	for (u32 i = 0; i < lanes; i++) {
+		u64 at = i * size;
+		one[i] = ir_inst_new(m, IR_ATOMICRMW, e, 2);
+		ir_set_op(m, one[i], 0, ir_b_gep_bytes(&b, ir_op(m, inst, 0), (i64)at, 0));
+		ir_set_op(m, one[i], 1, ir_b_extract_element(&b, ir_op(m, inst, 1), ir_const_int(m, IR_TYPE(I32), i)));
+		ir_inst(m, one[i])->sub = ir_inst(m, inst)->sub;
+		like_original(&a, one[i], e);
+		ir_inst(m, one[i])->align = ir_inst(m, inst)->align ? ir_align_of(at ? PS_MIN(align, at & (0 - at)) : align) : 0;
+		old = ir_b_insert_element(&b, old, ir_b_insert(&b, one[i]), ir_const_int(m, IR_TYPE(I32), i));
+	}
+	replace(&a, old);
+	for (u32 i = lanes; i-- > 0;)
+		if (!is_native(cx, one[i]))
+			expand(cx, one[i]);
+}
+
 static void expand(PassCx *cx, IrRef inst)
 {
+	if (ir_inst(cx->ir, inst)->flags & IRF_ELEMENTWISE) {
+		by_elements(cx, inst);
+		return;
+	}
 	if (value_space(cx->ir, ir_op(cx->ir, inst, 0)) == AS_LOCAL) {
 		plainly(cx, inst);
 		return;
@@ -419,6 +455,8 @@ static u32 since(const IrModule *m, IrRef inst)
 	const IrInst *i = ir_inst(m, inst);
 	if (i->op != IR_ATOMICRMW)
 		return 0;
+	if (i->flags & IRF_ELEMENTWISE || (i->sub == IRRMW_XCHG && ir_type_is_vector(m, i->type)))
+		return 23;
 	return i->sub == IRRMW_USUB_COND || i->sub == IRRMW_USUB_SAT  ? 20
 	       : i->sub == IRRMW_FMAXIMUM || i->sub == IRRMW_FMINIMUM ? 21
 	                                                              : 0;
@@ -426,7 +464,7 @@ static u32 since(const IrModule *m, IrRef inst)
 
 void atomic_expand_newer(IrModule *m, Arena *scratch, u32 version)
 {
-	if (version >= 21)
+	if (version >= 23)
 		return;
 	Vec(IrRef) found = {0};
 	ir_each_func(m, f)
