@@ -155,18 +155,21 @@ static IrRef fold_phi(IrModule *m, IrRef phi)
 	return same;
 }
 
+/* Code that is not reached may insert into its own result. */
+enum { MOST_INSERTIONS = 4096 };
+
 static IrRef fold_extract_value(IrModule *m, IrRef inst)
 {
 	IrInst *i = ir_inst(m, inst);
 	IrRef   agg = ir_op(m, inst, 0);
 	u32     n = ir_list_n(m, i->aux);
-	while (ir_kind(agg) == IR_INST && ir_inst(m, agg)->op == IR_INSERTVALUE) {
+	for (u32 steps = 0; ir_kind(agg) == IR_INST && ir_inst(m, agg)->op == IR_INSERTVALUE; steps++) {
 		u32 aux = ir_inst(m, agg)->aux, k = ir_list_n(m, aux), same = 0;
 		while (same < n && same < k && ir_list(m, i->aux)[same] == ir_list(m, aux)[same])
 			same++;
 		if (same == n && same == k)
 			return ir_op(m, agg, 1);
-		if (same == n || same == k)
+		if (same == n || same == k || steps == MOST_INSERTIONS)
 			return IR_NO_REF; /* a part of what was inserted, or it is a part of what is wanted */
 		agg = ir_op(m, agg, 0);
 	}
@@ -183,8 +186,8 @@ static IrRef fold_extract_element(IrModule *m, IrRef inst)
 	u64   at, other;
 	if (!ir_as_int(m, ir_op(m, inst, 1), &at) || at >= ir_type_count(m, ir_type_of(m, vec)))
 		return IR_NO_REF;
-	while (ir_kind(vec) == IR_INST && ir_inst(m, vec)->op == IR_INSERTELEMENT) {
-		if (!ir_as_int(m, ir_op(m, vec, 2), &other))
+	for (u32 steps = 0; ir_kind(vec) == IR_INST && ir_inst(m, vec)->op == IR_INSERTELEMENT; steps++) {
+		if (!ir_as_int(m, ir_op(m, vec, 2), &other) || steps == MOST_INSERTIONS)
 			return IR_NO_REF;
 		if (other == at)
 			return ir_op(m, vec, 1);

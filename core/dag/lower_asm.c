@@ -41,6 +41,8 @@ static Constraint read_constraint(Str c)
 			r.clobber = true;
 			return r;
 		}
+		if (x == '{' || x == '*') /* a register by its name, or a place in memory */
+			return (Constraint){.tie = -1, .output = r.output};
 		if (x == '=')
 			r.output = true;
 		else if (x == 'n' || x == 'i')
