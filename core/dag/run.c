@@ -27,6 +27,16 @@ static DagFusion fusion_of(DagFunc *f)
 	return FUSE_ALLOWED;
 }
 
+/* "RESULTS" or "RESULTS,OPERANDS": .ftz flushes both, and subnormal operands keep their value under ieee. */
+static bool flushes(Str mode)
+{
+	u32 n = 0;
+	while (n < mode.n && mode.p[n] != ',')
+		n++;
+	Str results = {mode.p, n}, operands = n < mode.n ? (Str){mode.p + n + 1, mode.n - n - 1} : results;
+	return str_is(results, "preserve-sign") && str_is(operands, "preserve-sign");
+}
+
 static void read_float_options(DagFunc *f)
 {
 	Session *s = f->s;
@@ -46,7 +56,7 @@ static void read_float_options(DagFunc *f)
 		mode = ir_fn_attr(f->m, f->ir, "denormal-fp-math");
 	if (!mode.n && knob_int(s, KNOB_denormal_fp_math_f32) == 1)
 		mode = STR("preserve-sign");
-	f->fp.ftz = str_starts(mode, "preserve-sign") || attr_is(f, "nvptx-f32ftz", "true") || knob_bool(s, KNOB_nvptx_f32ftz);
+	f->fp.ftz = flushes(mode) || attr_is(f, "nvptx-f32ftz", "true") || knob_bool(s, KNOB_nvptx_f32ftz);
 }
 
 bool dag_divides_roughly(const DagFunc *f, u32 flags) { return f->fp.div == 0 || (!f->fp.div_asked && (flags & IRF_AFN)); }
