@@ -21,8 +21,9 @@
 static DagVal fold_again(Combiner *c, const DagNode *n)
 {
 	DagVal ops[4];
-	if (dag_n_results(n) != 1 || !dag_n_ops(n) || dag_n_ops(n) > PS_COUNT(ops) || n->mem ||
-	    !(dag_op_info[n->opcode].flags & DOF_ELEMENTWISE))
+	bool   folds =
+		dag_op_info[n->opcode].flags & DOF_ELEMENTWISE || n->opcode == DAG_SELECT || n->opcode == DAG_EXTRACT_ELEMENT;
+	if (dag_n_results(n) != 1 || !dag_n_ops(n) || dag_n_ops(n) > PS_COUNT(ops) || n->mem || !folds)
 		return DAG_NONE;
 	for (u32 i = 0; i < dag_n_ops(n); i++)
 		ops[i] = dag_operand(c->d, n, i);

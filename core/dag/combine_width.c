@@ -775,17 +775,6 @@ DagVal combine_store_truncated(Combiner *c, const DagNode *n)
 	return DAG_NONE;
 }
 
-/* A half of two words that have become a pair since the half was taken. */
-DagVal combine_half_of_pair(Combiner *c, const DagNode *n)
-{
-	DagVal pair = operand_of(c, n, 0);
-	u64    i;
-	if (op_of(c, pair) != DAG_BUILD_PAIR || !dag_as_const(c->d, operand_of(c, n, 1), &i) ||
-	    dag_vt(c->d, dag_arg(c->d, pair, (u32)i & 1)) != n->vt[0])
-		return DAG_NONE;
-	return dag_arg(c->d, pair, (u32)i & 1);
-}
-
 /* Bits that an extension adds above what is stored are not added. */
 DagVal combine_store_extended(Combiner *c, const DagNode *n)
 {

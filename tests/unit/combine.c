@@ -813,10 +813,6 @@ static DagVal rare(Draw *g, u32 which)
 	}
 	case 89: /* an extension above what is stored */
 		return draw_store(r, VT_I16, extended(g, DAG_SIGN_EXTEND, VT_I64, x), false);
-	case 92: { /* the upper half of a pair */
-		DagVal pair = raw(r, DAG_BUILD_PAIR, VT_I64, (DagVal[]){x, y}, 2, 0);
-		return raw(r, DAG_EXTRACT_ELEMENT, VT_I32, (DagVal[]){pair, dag_const(d, VT_I32, 1)}, 2, 0);
-	}
 	case 90:
 	case 91: { /* a byte shifted up in a word, and down in a half of it; and one of which bits are lost */
 		DagVal k8 = dag_const(d, VT_I32, 8),
