@@ -4,6 +4,8 @@
 ; RUN: ptxscope compile %s -mcpu=sm_90 -o - | filecheck %s --check-prefix=PTX
 ; RUN: ptxscope run %s --launch=%p/loop-bases.launch.json --json | filecheck %s --check-prefix=VALUES
 ; RUN: ptxscope check %s --launch=%p/loop-bases.launch.json
+; RUN: ptxscope run %s --launch=%p/loop-bases-columns.launch.json --json | filecheck %s --check-prefix=COLUMNS
+; RUN: ptxscope check %s --launch=%p/loop-bases-columns.launch.json
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
@@ -116,6 +118,54 @@ loop:
   store i64 1, ptr addrspace(1) %a
   %k1 = add nuw i32 %k, 2
   %more = icmp ult i32 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Products of 64 bits with a factor that stays: one pointer, which goes on by 3 times the factor, and one address from the other. The
+; counter of 32 bits starts later; what is beyond its constants is a pointer of its own.
+; CHECK-LABEL: @columns(
+; CHECK: entry:
+; CHECK-DAG: %[[STEP:[0-9]+]] = mul i64 %n, 12
+; CHECK-DAG: %[[ONE:[0-9]+]] = mul i64 %n, 4
+; CHECK-DAG: %[[START:[0-9]+]] = mul i64 %{{[0-9]+}}, %n
+; CHECK-DAG: %[[Q:[0-9]+]] = getelementptr i32, ptr addrspace(1) %q, i64 %[[START]]
+; CHECK: loop:
+; CHECK-DAG: %[[P0:[a-z0-9]+]] = phi ptr addrspace(1) [ %p, %entry ]
+; CHECK-DAG: phi ptr addrspace(1) [ %[[Q]], %entry ]
+; CHECK-NOT: mul
+; CHECK: %[[P1:[a-z0-9]+]] = getelementptr i8, ptr addrspace(1) %[[P0]], i64 %[[ONE]]
+; CHECK: %[[P2:[a-z0-9]+]] = getelementptr i8, ptr addrspace(1) %[[P1]], i64 %[[ONE]]
+; CHECK: getelementptr i8, ptr addrspace(1) %[[P0]], i64 %[[STEP]]
+; CHECK: br i1
+; COLUMNS: "p":{{.*}}[10,1,11,3,12,5,16,7,17,9,18,11,
+define ptx_kernel void @columns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %from) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k3, %loop ]
+  %i = phi i32 [ %from, %entry ], [ %i1, %loop ]
+  %x0 = mul i64 %k, %n
+  %a0 = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x0
+  %iw = zext i32 %i to i64
+  %y0 = mul i64 %n, %iw
+  %b0 = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %y0
+  %v0 = load i32, ptr addrspace(1) %b0
+  store i32 %v0, ptr addrspace(1) %a0
+  %k1 = add i64 %k, 1
+  %x1 = mul i64 %k1, %n
+  %a1 = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x1
+  %v1 = add i32 %v0, 1
+  store i32 %v1, ptr addrspace(1) %a1
+  %k2 = add i64 %k, 2
+  %x2 = mul i64 %n, %k2
+  %a2 = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x2
+  %v2 = add i32 %v0, 2
+  store i32 %v2, ptr addrspace(1) %a2
+  %k3 = add i64 %k, 3
+  %i1 = add nuw i32 %i, 3
+  %more = icmp slt i64 %k3, 6
   br i1 %more, label %loop, label %exit
 exit:
   ret void

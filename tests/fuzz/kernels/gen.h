@@ -105,6 +105,7 @@ void gen_compute(Gen *g);      /* one operation more; its value joins the pool *
 Op   gen_digest(Gen *g);       /* the pool's values as one i64 */
 /* memory.c */
 void gen_memory(Gen *g);
+void gen_walk(Gen *g); /* a loop over memory that nobody writes */
 void gen_atomic(Gen *g);
 void gen_counter(Gen *g);  /* between threads, in any order */
 void gen_exchange(Gen *g); /* between threads, where all of them are */

@@ -427,6 +427,8 @@ void gen_statements(Gen *g, u32 depth, u32 n)
 			irreducible(g, depth);
 		else if (kind == 13 && g->n_funcs)
 			call(g);
+		else if (kind == 13 || (kind == 14 && one_in(g->r, 2)))
+			gen_walk(g);
 		else if (kind == 14 && g->is_kernel)
 			gen_counter(g);
 		else if (kind == 15)

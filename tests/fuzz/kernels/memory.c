@@ -100,6 +100,76 @@ static void copy(Gen *g)
 	         to->ptr.s, pf.s, from->ptr.s, 1 + below(g->r, PS_MIN(to->bytes, from->bytes)));
 }
 
+/* What a loop reads: addresses whose indices are sums and products of its counter and what it does not change. */
+typedef struct Walk {
+	const Region *r;
+	const char   *type; /* of the counter and of `still` */
+	Op            i, still, factor;
+	bool          wide;
+} Walk;
+
+static Op walk_index(Gen *g, const Walk *w, Op v)
+{
+	static const char *const extend[] = {"sext i32", "zext i32", "zext nneg i32"};
+	return w->wide ? v : gen_let(g, "%s %s to i64", pick(g->r, extend), v.s);
+}
+
+static Op walk_load(Gen *g, const Walk *w)
+{
+	static const char *const sum[] = {"add nuw nsw", "add nsw", "add nuw", "add"};
+	u32                      c = below(g->r, 3), form = below(g->r, 4);
+	Op                       k = c ? gen_let(g, "%s %s %s, %u", pick(g->r, sum), w->type, w->i.s, c) : w->i, at;
+	if (form < 2) {
+		at = walk_index(
+			g, w,
+			gen_let(g, "%s %s %s, %s", pick(g->r, sum), w->type, form ? w->still.s : k.s, form ? k.s : w->still.s));
+	} else {
+		k = walk_index(g, w, k);
+		at = gen_let(g, "mul i64 %s, %s", form == 2 ? k.s : w->factor.s, form == 2 ? w->factor.s : k.s);
+		if (one_in(g->r, 2)) {
+			Op still = walk_index(g, w, w->still);
+			at = gen_let(g, "add i64 %s, %s", at.s, still.s);
+		}
+	}
+	Op p = pointer_type(w->r->space), q = gen_let(g, "getelementptr inbounds i32, %s %s, i64 %s", p.s, w->r->ptr.s, at.s);
+	return gen_let(g, "load i32, %s %s, align 4", p.s, q.s);
+}
+
+/* The counter is 12 + 3 at most, `still` 15 and the factor 7: 120 of 256 words. */
+void gen_walk(Gen *g)
+{
+	Walk w = {.wide = one_in(g->r, 2)};
+	u32  step = 1 + below(g->r, 3), count = 1 + below(g->r, 3);
+	for (u32 k = 0; k < g->n_regions; k++)
+		if (!g->region[k].writable && g->region[k].bytes >= 1024)
+			w.r = &g->region[k];
+	if (!w.r)
+		return;
+	w.type = w.wide ? "i64" : "i32";
+	Op a = gen_value(g, w.wide ? T_I64 : T_I32), b = gen_value(g, T_I64), c = gen_value(g, w.wide ? T_I64 : T_I32);
+	w.still = gen_let(g, "and %s %s, 15", w.type, a.s);
+	w.factor = gen_let(g, "and i64 %s, 7", b.s);
+	Op start = one_in(g->r, 2) ? gen_op("%u", below(g->r, 4)) : gen_let(g, "and %s %s, 3", w.type, c.s);
+	Op limit = gen_let(g, "add %s %s, %u", w.type, start.s, step * count), before = g->block, head = gen_label(g),
+	   end = gen_label(g);
+	Op sum = gen_op("%%v%u", g->next++), next = gen_op("%%v%u", g->next++), last = gen_op("%%v%u", g->next++), all = sum;
+	w.i = gen_op("%%v%u", g->next++);
+	gen_emit(g, "br label %%%s", head.s);
+	gen_start(g, head);
+	gen_emit(g, "%s = phi %s [ %s, %%%s ], [ %s, %%%s ]", w.i.s, w.type, start.s, before.s, next.s, head.s);
+	gen_emit(g, "%s = phi i32 [ 1, %%%s ], [ %s, %%%s ]", sum.s, before.s, last.s, head.s);
+	for (u32 n = 1 + below(g->r, 3); n; n--) {
+		Op v = walk_load(g, &w), x = gen_let(g, "mul i32 %s, 31", all.s);
+		all = gen_let(g, "xor i32 %s, %s", x.s, v.s);
+	}
+	gen_emit(g, "%s = add i32 %s, 1", last.s, all.s);
+	gen_emit(g, "%s = add nuw nsw %s %s, %u", next.s, w.type, w.i.s, step);
+	Op more = gen_let(g, "icmp ult %s %s, %s", w.type, next.s, limit.s);
+	gen_emit(g, "br i1 %s, label %%%s, label %%%s", more.s, head.s, end.s);
+	gen_start(g, end);
+	gen_push(g, T_I32, last);
+}
+
 void gen_memory(Gen *g)
 {
 	u32     kind = below(g->r, 10);
