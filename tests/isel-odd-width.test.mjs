@@ -1,4 +1,4 @@
-// Integers of odd width are passed and stored with zeros above them: a callee relies on what its caller clears, at every
+// Integers of odd width are passed within a module, and stored, with zeros above them: a callee relies on what its callers clear, at every
 // optimization level. And arithmetic on them says when it overflows. Executed on random numbers.
 
 import assert from 'node:assert/strict';

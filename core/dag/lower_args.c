@@ -211,7 +211,15 @@ static void load_group(DagFunc *f, StrId symbol, const DagPiece *p, u32 align, u
 		out[k] = loaded_piece(f, dag_res(l.n, k), p[k].vt);
 }
 
-/* Callers pass an integer of odd width with zeros above it, as in other memory. */
+/* Callers in this module pass an integer of odd width with zeros above it, as in other memory. Of those elsewhere, llc's do not
+ * unless the parameter says so, and nothing is known of who launches a kernel. */
+bool dag_param_has_zeros_above(const IrModule *m, const IrFunc *f, u32 i)
+{
+	if (ir_param_attr(m, f, i, IRA_SIGNEXT))
+		return false;
+	return ir_param_attr(m, f, i, IRA_ZEROEXT) || (!ir_is_kernel(f) && ir_all_callers_seen(m, f));
+}
+
 static DagVal zero_padded(DagFunc *f, DagVal v, DagVt vt)
 {
 	Dag *d = &f->dag;
@@ -264,7 +272,7 @@ static void lower_arg(DagFunc *f, u32 i)
 		while (k < pieces.n && pieces.p[k].leaf == leaf)
 			k++;
 		DagVt vt = l.p[leaf].vt;
-		if (k - first == 1 && ext == DEXT_ZERO)
+		if (k - first == 1 && dag_param_has_zeros_above(f->m, f->ir, i))
 			v[first] = zero_padded(f, v[first], vt);
 		whole[leaf] = dag_join_parts(f, vt, v + first, k - first);
 	}

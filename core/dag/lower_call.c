@@ -97,7 +97,7 @@ static void store_byval(Seq *q, StrId symbol, const Source *from, const MirParam
 	}
 }
 
-/* A callee reads what lies above the width only where the attribute says what it is. */
+/* A callee reads what lies above the width only where the attribute says what it is, or where it knows its callers. */
 static DagVal widened(DagFunc *f, DagVal v, DagExt ext)
 {
 	return ext == DEXT_SIGN   ? dag_sext_or_trunc(&f->dag, v, VT_I32)
@@ -107,9 +107,15 @@ static DagVal widened(DagFunc *f, DagVal v, DagExt ext)
 
 static DagExt extension_of(DagFunc *f, IrRef call, u32 arg)
 {
-	return ir_call_param_attr(f->m, call, arg, IRA_SIGNEXT)   ? DEXT_SIGN
-	       : ir_call_param_attr(f->m, call, arg, IRA_ZEROEXT) ? DEXT_ZERO
-	                                                          : DEXT_ANY;
+	const IrFunc *callee = ir_called(f->m, call);
+	IrType        t = ir_type_of(f->m, ir_call_arg(f->m, call, arg));
+	u32           w = ir_type_is_int(f->m, t) ? ir_type(f->m, t)->bits : 0;
+	if (ir_call_param_attr(f->m, call, arg, IRA_SIGNEXT))
+		return DEXT_SIGN;
+	if (ir_call_param_attr(f->m, call, arg, IRA_ZEROEXT))
+		return DEXT_ZERO;
+	bool odd = w ? w > 1 && w != 8 && w != 16 && w != 32 && w < 64 : ir_type_is_aggregate(f->m, t);
+	return odd && callee && arg < callee->n_args && dag_param_has_zeros_above(f->m, callee, arg) ? DEXT_ZERO : DEXT_ANY;
 }
 
 static DagVal param_value(DagFunc *f, DagVal v)
@@ -123,8 +129,9 @@ static DagVal param_value(DagFunc *f, DagVal v)
 
 static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirParam *p, DagExt ext)
 {
-	DagFunc  *f = q->f;
-	DagPieces pieces = {0};
+	static const DagOp extend[] = {[DEXT_ANY] = DAG_ANY_EXTEND, [DEXT_SIGN] = DAG_SIGN_EXTEND, [DEXT_ZERO] = DAG_ZERO_EXTEND};
+	DagFunc           *f = q->f;
+	DagPieces          pieces = {0};
 	dag_pieces(f, p->type, p->align, &pieces);
 	DagVal *v = arena_array(f->arena, DagVal, pieces.n + 1);
 	for (u32 k = 0; k < pieces.n; k++) {
@@ -135,9 +142,8 @@ static void store_value(Seq *q, StrId symbol, const DagVal *leaves, const MirPar
 		} else {
 			DagVal leaf = leaves[x->leaf];
 			DagVt  vt = dag_vt(&f->dag, leaf);
-			/* The callee expects zeros above an odd width. */
 			if (vt_is_sint(vt) && vt_bits(vt) < vt_bits(x->vt))
-				v[k] = param_value(f, dag_1(&f->dag, DAG_ZERO_EXTEND, x->vt, leaf));
+				v[k] = param_value(f, dag_1(&f->dag, extend[ext], x->vt, leaf));
 			else
 				v[k] = param_value(f, dag_take_part(f, leaf, x->part, x->vt));
 		}

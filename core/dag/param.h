@@ -24,6 +24,8 @@ DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt);
 /* The address of by-value argument i in .param. */
 DagVal dag_byval_address(DagFunc *f, u32 i);
 bool   dag_is_byval_arg(DagFunc *f, IrRef v);
+/* Does a function rely on zeros above argument i, where that is an integer of odd width? */
+bool dag_param_has_zeros_above(const IrModule *m, const IrFunc *f, u32 i);
 /* i8 in memory for i1; the type of the ld or st. */
 DagVt dag_param_mem_vt(DagVt vt);
 /* Bytes that one access to the piece may have, by its offset and the parameter's alignment. */
