@@ -114,10 +114,11 @@ static bool assumed_space(const SpaceQuery *q, IrRef v, u32 *space)
 
 /* ---- pointers kept in memory ---- */
 
-/* What `p` points into, through constant or variable offsets. */
-static IrRef object_under(const IrModule *m, IrRef p)
+enum { MOST_STEPS = 4096 }; /* code that is not reached may go in a circle */
+
+IrRef object_under(const IrModule *m, IrRef p)
 {
-	for (;;) {
+	for (u32 steps = 0; steps < MOST_STEPS; steps++) {
 		u32 op = ir_kind(p) == IR_INST ? ir_inst(m, p)->op : ir_kind(p) == IR_CONST ? ir_const(m, p)->op : 0;
 		if (ir_kind(p) == IR_CONST && ir_const(m, p)->kind != IRC_EXPR)
 			return p;
@@ -125,6 +126,7 @@ static IrRef object_under(const IrModule *m, IrRef p)
 			return p;
 		p = ir_kind(p) == IR_INST ? ir_op(m, p, 0) : ir_const_op(m, p, 0);
 	}
+	return p;
 }
 
 /* All values stored to the memory `object`; false where it may be written in ways not seen. */

@@ -68,6 +68,9 @@ typedef struct SpaceQuery {
 	IrRef             neutral; /* an argument that passes itself through; none */
 } SpaceQuery;
 
+/* What `p` points into, behind casts and constant or variable offsets. */
+IrRef object_under(const IrModule *m, IrRef p);
+
 void space_walk_init(SpaceWalk *w, Arena *a);
 /* True: *space is the one non-generic space. */
 bool space_of(const SpaceQuery *q, IrRef pointer, SpaceWalk *w, u32 *space);

@@ -448,12 +448,19 @@ static void named_call(IrModule *m, IrRef call, IrRef now)
 
 /* ---- llvm.lifetime.start(i64, ptr): before LLVM 22 ---- */
 
+static bool is_same_address(const IrModule *m, IrRef p)
+{
+	i64 offset = 0;
+	u32 op = ir_kind(p) == IR_INST ? ir_inst(m, p)->op : (u32)IR_OP_NONE;
+	return op == IR_ADDRSPACECAST || op == IR_BITCAST || (op == IR_GETELEMENTPTR && ir_gep_offset(m, p, &offset) && !offset);
+}
+
+enum { MOST_CASTS = 4096 }; /* code that is not reached may go in a circle */
+
 /* The stack slot that a pointer is, after casts and steps by nothing; none: it is no slot. */
 static IrRef slot_of(const IrModule *m, IrRef p)
 {
-	i64 offset = 0;
-	while (ir_kind(p) == IR_INST && (ir_inst(m, p)->op == IR_ADDRSPACECAST || ir_inst(m, p)->op == IR_BITCAST ||
-	                                 (ir_inst(m, p)->op == IR_GETELEMENTPTR && ir_gep_offset(m, p, &offset) && !offset)))
+	for (u32 steps = 0; is_same_address(m, p) && steps < MOST_CASTS; steps++)
 		p = ir_op(m, p, 0);
 	return ir_kind(p) == IR_INST && ir_inst(m, p)->op == IR_ALLOCA ? p : IR_NO_REF;
 }

@@ -16,6 +16,7 @@
  * are in local memory where their address is taken (PTX manual, "Device function parameters"), so they need none.
  *
  * Linear in the uses of arguments. */
+#include "analysis/memspace.h"
 #include "ir/builder.h"
 #include "ir/kernel.h"
 #include "irpass/util.h"
@@ -52,15 +53,8 @@ static void mark_global(PassCx *cx, IrRef p)
 /* The by-value argument that `p` points into, or none. */
 static IrRef byval_under(const IrModule *m, const IrFunc *f, IrRef p)
 {
-	for (;;) {
-		u32 op = value_op(m, p);
-		if (op != IR_GETELEMENTPTR && op != IR_BITCAST && op != IR_ADDRSPACECAST)
-			break;
-		p = value_operand(m, p, 0);
-	}
-	if (ir_kind(p) != IR_ARG || ir_type_same(ir_param_byval(m, f, ir_arg(m, p)->number), (IrType){0}))
-		return IR_NO_REF;
-	return p;
+	p = object_under(m, p);
+	return ir_kind(p) == IR_ARG && ir_param_byval(m, f, ir_arg(m, p)->number).i ? p : IR_NO_REF;
 }
 
 static bool mark_loaded_pointers(PassCx *cx)
