@@ -16,9 +16,9 @@ const ARCH = 'sm_90';
 const lacks = !ptxas ? 'no ptxas' : !which('llc-22') ? 'no llc-22' : false;
 
 // Kernels of examples/ in which much is selected, and how many machine instructions and registers they have, ours to llc's, as
-// geometric means: at most so many.
+// geometric means: at most so many. (fft_radix2 has two instructions more in front of two loops, and one less in each iteration of both.)
 const kernels = ['matmul_regblock', 'bitonic_sort', 'fft_radix2', 'half_axpy', 'struct_param', 'reduce_shared', 'philox_pi', 'stencil2d'];
-const limits = { sass: 0.935, registers: 0.888 };
+const limits = { sass: 0.936, registers: 0.888 };
 
 test('kernels against llc-22', { skip: lacks }, () => {
 	const lines = [], log = { sass: 0, registers: 0 };

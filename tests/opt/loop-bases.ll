@@ -223,3 +223,81 @@ loop:
 exit:
   ret void
 }
+
+; In a long loop one addition less is not worth a base's two registers.
+; CHECK-LABEL: @long(
+; CHECK: %s = add nsw i32 %k, %m
+; CHECK: %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w
+define void @long(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %m, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
+  %s = add nsw i32 %k, %m
+  %w = sext i32 %s to i64
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %w
+  store i32 0, ptr addrspace(1) %a
+  store volatile i32 0, ptr addrspace(1) %q
+  store volatile i32 1, ptr addrspace(1) %q
+  store volatile i32 2, ptr addrspace(1) %q
+  store volatile i32 3, ptr addrspace(1) %q
+  store volatile i32 4, ptr addrspace(1) %q
+  store volatile i32 5, ptr addrspace(1) %q
+  store volatile i32 6, ptr addrspace(1) %q
+  store volatile i32 7, ptr addrspace(1) %q
+  store volatile i32 8, ptr addrspace(1) %q
+  store volatile i32 9, ptr addrspace(1) %q
+  store volatile i32 10, ptr addrspace(1) %q
+  store volatile i32 11, ptr addrspace(1) %q
+  store volatile i32 12, ptr addrspace(1) %q
+  store volatile i32 13, ptr addrspace(1) %q
+  store volatile i32 14, ptr addrspace(1) %q
+  store volatile i32 15, ptr addrspace(1) %q
+  store volatile i32 16, ptr addrspace(1) %q
+  store volatile i32 17, ptr addrspace(1) %q
+  store volatile i32 18, ptr addrspace(1) %q
+  store volatile i32 19, ptr addrspace(1) %q
+  store volatile i32 20, ptr addrspace(1) %q
+  store volatile i32 21, ptr addrspace(1) %q
+  store volatile i32 22, ptr addrspace(1) %q
+  store volatile i32 23, ptr addrspace(1) %q
+  store volatile i32 24, ptr addrspace(1) %q
+  store volatile i32 25, ptr addrspace(1) %q
+  store volatile i32 26, ptr addrspace(1) %q
+  store volatile i32 27, ptr addrspace(1) %q
+  store volatile i32 28, ptr addrspace(1) %q
+  store volatile i32 29, ptr addrspace(1) %q
+  store volatile i32 30, ptr addrspace(1) %q
+  store volatile i32 31, ptr addrspace(1) %q
+  store volatile i32 32, ptr addrspace(1) %q
+  store volatile i32 33, ptr addrspace(1) %q
+  store volatile i32 34, ptr addrspace(1) %q
+  store volatile i32 35, ptr addrspace(1) %q
+  store volatile i32 36, ptr addrspace(1) %q
+  store volatile i32 37, ptr addrspace(1) %q
+  store volatile i32 38, ptr addrspace(1) %q
+  store volatile i32 39, ptr addrspace(1) %q
+  store volatile i32 40, ptr addrspace(1) %q
+  store volatile i32 41, ptr addrspace(1) %q
+  store volatile i32 42, ptr addrspace(1) %q
+  store volatile i32 43, ptr addrspace(1) %q
+  store volatile i32 44, ptr addrspace(1) %q
+  store volatile i32 45, ptr addrspace(1) %q
+  store volatile i32 46, ptr addrspace(1) %q
+  store volatile i32 47, ptr addrspace(1) %q
+  store volatile i32 48, ptr addrspace(1) %q
+  store volatile i32 49, ptr addrspace(1) %q
+  store volatile i32 50, ptr addrspace(1) %q
+  store volatile i32 51, ptr addrspace(1) %q
+  store volatile i32 52, ptr addrspace(1) %q
+  store volatile i32 53, ptr addrspace(1) %q
+  store volatile i32 54, ptr addrspace(1) %q
+  store volatile i32 55, ptr addrspace(1) %q
+  store volatile i32 56, ptr addrspace(1) %q
+  store volatile i32 57, ptr addrspace(1) %q
+  %k1 = add nuw nsw i32 %k, 1
+  %more = icmp slt i32 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
