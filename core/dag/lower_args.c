@@ -64,7 +64,7 @@ static u32 piece_bytes(const DagPiece *p) { return PS_MAX(vt_size(p->vt) / 8, 1u
 
 u32 dag_piece_chunk(const DagPiece *p, u32 align)
 {
-	u32 n = piece_bytes(p);
+	u32 bytes = piece_bytes(p), n = bytes & (0 - bytes); /* of five bytes, two would reach into the next piece */
 	while (n > 1 && (align % n || p->offset % n))
 		n /= 2;
 	return n;

@@ -165,7 +165,12 @@ static DagVal proxy(Seq *q, DagVal v)
 
 static u32 result_chunk(const DagPiece *x, const MirParam *p) { return dag_piece_chunk(x, p->align); }
 
-static DagVt whole_of(const DagPiece *x) { return VT_INT(vt_size(dag_param_mem_vt(x->vt))); }
+/* The integer whose register holds a piece. */
+static DagVt whole_of(const DagPiece *x)
+{
+	u32 w = vt_size(dag_param_mem_vt(x->vt));
+	return w <= 16 ? VT_I16 : w <= 32 ? VT_I32 : w <= 64 ? VT_I64 : VT_INT(w);
+}
 
 /* The access to a piece of a packed structure is as wide as its alignment; the chunk fills a register of the whole. */
 static void load_chunks(Seq *q, StrId symbol, const DagPiece *x, u32 chunk, Values *out)
@@ -195,7 +200,7 @@ static DagVal join_chunks(DagFunc *f, const DagPiece *x, u32 chunk, const DagVal
 		piece[n++] = at ? dag_2(d, DAG_SHL, it, part, dag_const(d, VT_I32, at * 8)) : part;
 	}
 	DagVal r = dag_or_all(d, it, piece, n);
-	return it == mem ? r : dag_1(d, DAG_BITCAST, mem, r);
+	return vt_is_sint(mem) ? dag_zext_or_trunc(d, r, mem) : dag_1(d, DAG_BITCAST, mem, r);
 }
 
 static void load_result(Seq *q, StrId symbol, const MirParam *p, Values *out, DagPieces *pieces)
