@@ -415,8 +415,11 @@ static void rewrite_access(Sroa *s, const Slice *e, const Piece *p)
 	IrRef     before = ir_inst(m, e->inst)->prev;
 	bool      load = e->kind == SLICE_LOAD;
 	if (!p->type.i) {
-		ir_set_op(m, e->inst, load ? 0 : 1,
-		          piece_address(s, &b, p, e->begin, ir_type_of(m, ir_op(m, e->inst, load ? 0 : 1))));
+		u32    at = load ? 0 : 1, slot_align = ir_align_bytes(ir_inst(m, p->slot)->align);
+		IrType t = load ? ir_inst(m, e->inst)->type : ir_type_of(m, ir_op(m, e->inst, 0));
+		u32    align = PS_MIN(access_align(m, e->inst, t), align_at(slot_align, e->begin - p->begin));
+		ir_set_op(m, e->inst, at, piece_address(s, &b, p, e->begin, ir_type_of(m, ir_op(m, e->inst, at))));
+		ir_inst(m, e->inst)->align = ir_align_of(align); /* the slot may lie elsewhere than where its bytes lay */
 		return;
 	}
 	if (load)
