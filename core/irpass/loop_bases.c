@@ -13,7 +13,7 @@
  * product that the addition is part of (mad). Not in loops of more than MOST instructions, where the addition is the smaller part
  * (registers -0.5 % instead of -0.4 over 824 kernels). What leaves a loop leaves those around it, too, as far as it is the same there.
  *
- * Pointers. Where a counter goes on by STEP, the front end has repeated the loop's body, and ptxas does so again, four times. It does not
+ * Pointers. Where the counter of a loop of one block goes on by STEP, the front end has repeated the loop's body, and ptxas does so again, four times. It does not
  * know that the counter does not wrap, so each copy scales and adds it anew. There, an address base + size × counter becomes a pointer
  * that goes on with the counter, of which all copies are at constant distances. The counter stays, so ptxas sees how often the loop is
  * executed. ptxas leaves loops of other steps as they are, or makes an address by one multiplication where a pointer takes two additions
@@ -209,6 +209,7 @@ static bool split(LoopBases *s, IrRef gep, u32 loop)
 /* An innermost loop with one latch, which one block enters */
 typedef struct Frame {
 	u32   loop;
+	bool  repeated; /* does ptxas unroll it? Loops of one block, unless the program says otherwise */
 	IrRef entering, header, latch;
 } Frame;
 
@@ -231,7 +232,9 @@ static bool read_frame(const LoopBases *s, u32 loop, Frame *l)
 	for (u32 n = 0; n < nodes.n; n++)
 		if (s->loops->of[nodes.p[n]] != loop)
 			return false;
-	*l = (Frame){loop, s->cfg->block[entering], s->cfg->block[s->loops->loop[loop].header], s->cfg->block[latches.p[0]]};
+	*l = (Frame){.loop = loop, .entering = s->cfg->block[entering], .latch = s->cfg->block[latches.p[0]]};
+	l->header = s->cfg->block[s->loops->loop[loop].header];
+	l->repeated = nodes.n == 1 && ir_unroll(s->m, ir_term(s->m, l->latch)) != IR_UNROLL_NOT;
 	return true;
 }
 
@@ -273,7 +276,7 @@ static bool read_pointer(const LoopBases *s, const Frame *l, IrRef gep, Pointer 
 		if (!is_invariant(s, p->factor, l->loop) || ir_kind(p->factor) == IR_CONST)
 			return false;
 	}
-	return read_counter(s, l, x.value, p) && (!ir_is_none(p->factor) || p->step == STEP);
+	return read_counter(s, l, x.value, p) && (!ir_is_none(p->factor) || (p->step == STEP && l->repeated));
 }
 
 static bool same_pointer(const Pointer *a, const Pointer *b)

@@ -301,3 +301,45 @@ loop:
 exit:
   ret void
 }
+
+; ptxas does not repeat a loop that the program tells not to unroll: its counter stays.
+; CHECK-LABEL: @told(
+; CHECK: %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %k
+define void @told(ptr addrspace(1) %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %k
+  store i32 0, ptr addrspace(1) %a
+  %k1 = add i64 %k, 2
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit, !llvm.loop !0
+exit:
+  ret void
+}
+
+; Nor one of several blocks.
+; CHECK-LABEL: @blocks(
+; CHECK: %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %k
+define void @blocks(ptr addrspace(1) %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %on ]
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %k
+  %x = load volatile i32, ptr addrspace(1) %a
+  %c = icmp eq i32 %x, 0
+  br i1 %c, label %zero, label %on
+zero:
+  store volatile i32 1, ptr addrspace(1) %a
+  br label %on
+on:
+  %k1 = add i64 %k, 2
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.disable"}

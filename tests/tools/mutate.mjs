@@ -112,7 +112,7 @@ export const mutations = [
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '		if (!dominates(p, s->inst, x->inst))', '		if (0)', unit('frame', 'M2R_11')],
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', '	if (is_single(f, from) && dominates(', '	if (f->frame.n || dominates(', unit('frame', 'M2R_11')],
 	['M2R-11', 'core/mirpass/nvptx_mem2reg.c', 'direct = direct && dominates(', 'direct = direct || dominates(', unit('frame', 'M2R_11')],
-	['core/irpass', 'core/irpass/loop_bases.c', ' || p->step == STEP);', ' || p->step > 0);', text('tests/opt/loop-bases.ll')],
+	['core/irpass', 'core/irpass/loop_bases.c', '(p->step == STEP && l->repeated)', 'l->repeated', text('tests/opt/loop-bases.ll')],
 	['core/irpass', 'core/irpass/loop_bases.c', '|| ir_kind(still) == IR_CONST || takes_addend(m, moving))', '|| ir_kind(still) == IR_CONST)', text('tests/opt/loop-bases.ll')],
 	['core/irpass', 'core/irpass/loop_bases.c', ' || !small[s.loops->of[block]])', ')', text('tests/opt/loop-bases.ll')],
 	['core/irpass', 'core/irpass/loop_bases.c', 'to && depth[to - 1] > d;', 'to && 0;', text('tests/opt/loop-bases.ll')],
