@@ -29,6 +29,7 @@
  * Linear in instructions. */
 #include "analysis/alignment.h"
 #include "ir/builder.h"
+#include "ir/signature.h"
 #include "irpass/util.h"
 #include "isa/isa.h"
 
@@ -166,13 +167,8 @@ static void find_word(Access *a, IrBuilder *b)
 
 static IrRef by_intrinsic(const Access *a, IrBuilder *b, const char *name, IrRef x, IrRef y)
 {
-	static const char *const suffix[] = {
-		[IRT_HALF] = "f16", [IRT_BFLOAT] = "bf16", [IRT_FLOAT] = "f32", [IRT_DOUBLE] = "f64"};
-	const IrTypeRec *t = ir_type(a->m, a->type);
-	const char      *of = suffix[ir_type(a->m, ir_scalar_type(a->m, a->type))->kind];
-	Str              full = t->kind == IRT_VECTOR ? arena_fmt(a->cx->scratch, "llvm.%s.v%u%s", name, (u32)t->count, of)
-	                                              : arena_fmt(a->cx->scratch, "llvm.%s.%s", name, of);
-	return ir_b_intrinsic(b, full, a->type, (IrRef[]){x, y}, 2);
+	return ir_b_intrinsic(b, ir_mangled(a->m, str_of(name), (IrType[IR_MAX_OVERLOADS]){a->type}), a->type, (IrRef[]){x, y},
+	                      2);
 }
 
 static IrRef choose(IrBuilder *b, IrPred p, IrRef x, IrRef y) { return ir_b_select(b, ir_b_cmp(b, p, x, y), x, y); }
@@ -195,10 +191,10 @@ static IrRef apply(const Access *a, IrBuilder *b, u32 op, IrRef old, IrRef v)
 	case IRRMW_UMIN: return choose(b, IRP_I_ULE, old, v);
 	case IRRMW_FADD: return ir_b_bin(b, IR_FADD, old, v, 0);
 	case IRRMW_FSUB: return ir_b_bin(b, IR_FSUB, old, v, 0);
-	case IRRMW_FMAX: return by_intrinsic(a, b, "maxnum", old, v);
-	case IRRMW_FMIN: return by_intrinsic(a, b, "minnum", old, v);
-	case IRRMW_FMAXIMUM: return by_intrinsic(a, b, "maximum", old, v);
-	case IRRMW_FMINIMUM: return by_intrinsic(a, b, "minimum", old, v);
+	case IRRMW_FMAX: return by_intrinsic(a, b, "llvm.maxnum", old, v);
+	case IRRMW_FMIN: return by_intrinsic(a, b, "llvm.minnum", old, v);
+	case IRRMW_FMAXIMUM: return by_intrinsic(a, b, "llvm.maximum", old, v);
+	case IRRMW_FMINIMUM: return by_intrinsic(a, b, "llvm.minimum", old, v);
 	case IRRMW_UINC_WRAP: {
 		IrRef next = ir_b_bin(b, IR_ADD, old, ir_const_int(m, t, 1), 0);
 		return ir_b_select(b, ir_b_cmp(b, IRP_I_UGE, old, v), ir_const_int(m, t, 0), next);
