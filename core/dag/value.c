@@ -96,7 +96,9 @@ void dag_leaves(DagFunc *f, IrType t, DagLeaves *out)
 {
 	out->n = 0;
 	if (!leaves_of(f, t, 0, out)) {
-		dag_unsupported(f, f->line_of, "a value of this type");
+		bool long_vector = ir_type_is_vector(f->m, t) && ir_type_count(f->m, t) > VT_MAX_LANES;
+		_Static_assert(VT_MAX_LANES == 256, "the message says so");
+		dag_unsupported(f, f->line_of, long_vector ? "a vector of more than 256 elements" : "a value of this type");
 		for (u32 i = 0; i < out->n; i++)
 			if (out->p[i].vt == VT_NONE)
 				out->p[i].vt = VT_I32;
