@@ -398,6 +398,20 @@ static void upgrade_declarations(IrModule *m, Reorder *r)
 	}
 }
 
+/* New declarations that should have the name of another one are merged with it. */
+static void merge_new(IrModule *m, const Reorder *r)
+{
+	for (u32 at = r->n; at < m->order.n; at++) {
+		IrFunc *f = ir_func(m, ir_ref(IR_GLOBAL, m->order.p[at]));
+		u32     n = m->outdated.n;
+		if (!f || ir_remangle(m, f) || m->outdated.n == n)
+			continue;
+		for (u32 k = 0; k < n; k++)
+			if (ir_same(m->outdated.p[k].now, f->ref))
+				m->outdated.p[k].now = m->outdated.p[n].now;
+	}
+}
+
 /* Constructors of LLVM before 3.5 (and of modules that nobody rewrote) name no data that they belong to: null. */
 static void add_data(IrModule *m, IrRef list)
 {
@@ -433,6 +447,7 @@ bool ir_upgrade(IrModule *m, bool bodies_follow)
 {
 	Reorder r = {.n = m->order.n, .seen = m->order.n};
 	upgrade_declarations(m, &r);
+	merge_new(m, &r);
 	bool all = upgrade_calls(m, &r);
 	reorder(m, &r);
 	if (!bodies_follow)
