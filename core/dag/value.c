@@ -165,7 +165,8 @@ static DagVal expr(DagFunc *f, IrRef r)
 			return dag_gep(f, r, dag_value(f, a), 0);
 		DagVal         base = dag_value(f, a);
 		const DagNode *x = dag_of(d, base);
-		if (x->opcode == DAG_GlobalAddress)
+		/* ptxas takes no sum of a function's address and a number. */
+		if (x->opcode == DAG_GlobalAddress && ir_global(f->m, (IrRef){(u32)x->k[0]})->kind == IRG_VAR)
 			return dag_global(d, DAG_GlobalAddress, vt, (IrRef){(u32)x->k[0]}, (i64)x->k[1] + offset);
 		return dag_ptr_add(d, base, offset);
 	}

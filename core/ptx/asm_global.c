@@ -191,13 +191,12 @@ static bool fill(Asm *a, Buffer *b, u64 at, IrRef c, u32 depth)
 
 /* ---- printing it ---- */
 
+/* PTX adds to an address and never subtracts: g+-8. */
 static void print_address(Asm *a, IrRef global, i64 offset, bool generic)
 {
 	text_f(a->out, generic ? "generic(%.*s)" : "%.*s", STR_ARG(asm_name(a, global)));
-	if (offset > 0)
-		text_c(a->out, '+');
 	if (offset)
-		text_i(a->out, offset);
+		text_f(a->out, "+%lld", (long long)offset);
 }
 
 static void print_plain_bytes(Asm *a, const Buffer *b)

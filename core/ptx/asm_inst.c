@@ -50,10 +50,8 @@ static void print_symbol(Asm *a, const MirOp *o)
 	text_s(a->out, generic ? "generic(" : "");
 	text_add(a->out, strtab_get(&a->s->strs, (StrId){o->ref}));
 	text_s(a->out, generic ? ")" : "");
-	if (o->imm > 0)
-		text_c(a->out, '+');
 	if (o->imm)
-		text_i(a->out, o->imm);
+		text_f(a->out, "+%lld", (long long)o->imm);
 }
 
 /* An integer as llc writes it: decimal, but 16 bits that are a float's in hexadecimal. */

@@ -220,11 +220,8 @@ static void print_init_value(Printer *p, const PtxInit *in)
 		add_name(p, in->name);
 		if (in->generic)
 			text_c(out, ')');
-		if (in->bits) {
-			if ((i64)in->bits > 0)
-				text_c(out, '+');
-			text_i(out, (i64)in->bits);
-		}
+		if (in->bits)
+			print_plus(out, in->bits);
 		if (in->mask)
 			text_c(out, ')');
 		break;
