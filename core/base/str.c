@@ -27,7 +27,7 @@ u32 str_distance(Str a, Str b)
 
 bool str_is_among(const char *words, Str s)
 {
-	for (const char *at = words; (at = strchr(at, ' ')) && *++at;)
+	for (const char *at = words; s.n && (at = strchr(at, ' ')) && *++at;)
 		if (strncmp(at, s.p, s.n) == 0 && at[s.n] == ' ')
 			return true;
 	return false;

@@ -71,7 +71,7 @@ static GlobalHead global_head(Parser *p)
 	}
 }
 
-/* The record of the global being defined: a new one, or the one its uses made. `name` none: numbered. */
+/* The record of the global being defined: a new one, or the one its uses made. `name` none, or @"": numbered. */
 static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrType type, u32 space, const GlobalHead *h)
 {
 	IrModule *m = p->m;
@@ -79,16 +79,17 @@ static IrRef define_global(Parser *p, const Token *name, IrGlobalKind kind, IrTy
 	StrId     id = {0};
 	IrType    ptr = ir_ptr_type(m, space);
 	u32       known;
-	if (name && name->kind == T_GLOBAL) {
+	bool      has_number = name && name->kind == T_GLOBAL_NUM;
+	if (name && name->kind == T_GLOBAL && name->text.n) {
 		id = strtab_add(&p->s->strs, name->escaped ? ir_lex_unescape(p->arena, name->text) : name->text);
 		known = (u32)map_or(&m->symbols, id.i, 0);
 	} else {
-		if (name && (name->num < p->next_global || name->num > UINT32_MAX - 1)) {
+		if (has_number && (name->num < p->next_global || name->num > UINT32_MAX - 1)) {
 			PARSE_ERROR(p, irp_range_of(p, token_spot(name)), IR_NUMBERING, p->next_global,
 			            (int)(name->end - name->p), name->p);
 			return g;
 		}
-		p->next_global = name ? (u32)name->num : p->next_global; /* numbers may be left out */
+		p->next_global = has_number ? (u32)name->num : p->next_global; /* numbers may be left out */
 		known = irp_num_get(&p->globals_num, p->next_global);
 	}
 	if (known && ir_global(m, ir_ref(IR_GLOBAL, known))->kind != IRG_NONE) {

@@ -13,8 +13,16 @@
 
 /* ---- declarations ---- */
 
+/* What is merged with another declaration is so wherever it has been the new one, and the other may be merged already. */
 static void outdated(IrModule *m, IrRef func, UpgradeKind kind, u32 row, IrRef now)
 {
+	for (u32 i = 0; i < m->outdated.n; i++) {
+		IrOutdated *o = &m->outdated.p[i];
+		if (o->kind == UPK_MERGED && ir_same(o->func, now))
+			now = o->now;
+		if (kind == UPK_MERGED && ir_same(o->now, func))
+			o->now = now;
+	}
 	vec_push(m->arena, &m->outdated, ((IrOutdated){func, kind, row, now}));
 }
 
@@ -398,17 +406,13 @@ static void upgrade_declarations(IrModule *m, Reorder *r)
 	}
 }
 
-/* New declarations that should have the name of another one are merged with it. */
+/* New declarations may get the name of another one, too. */
 static void merge_new(IrModule *m, const Reorder *r)
 {
 	for (u32 at = r->n; at < m->order.n; at++) {
 		IrFunc *f = ir_func(m, ir_ref(IR_GLOBAL, m->order.p[at]));
-		u32     n = m->outdated.n;
-		if (!f || ir_remangle(m, f) || m->outdated.n == n)
-			continue;
-		for (u32 k = 0; k < n; k++)
-			if (ir_same(m->outdated.p[k].now, f->ref))
-				m->outdated.p[k].now = m->outdated.p[n].now;
+		if (f)
+			ir_remangle(m, f);
 	}
 }
 

@@ -153,7 +153,7 @@ static bool check_set(Verifier *v, const Site *s, IrAttrs a, IrType t)
 			return fail(v, s, "byval cannot pass the target's type in '%.*s'", STR_ARG(irv_type(v, at->type)));
 		if (at->kind == IRA_BYVAL && !ir_type_is_scalable(m, at->type) && ir_alloc_size(m, at->type) >= (u64)1 << 32)
 			return fail(v, s, "what is passed byval has less than 4 GiB");
-		if (at->kind == IRA_INALLOCA && at->type.i && !ir_type_is_sized(m, at->type))
+		if (at->kind == IRA_INALLOCA && (!at->type.i || !ir_type_is_sized(m, at->type)))
 			return fail(v, s, "inalloca needs a type that has a size");
 		if (at->kind == IRA_SRET && !at->type.i)
 			return fail(v, s, "sret needs a type");

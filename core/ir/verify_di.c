@@ -204,7 +204,7 @@ static bool fits(const Verifier *v, const IrMdField *f, FieldForm form)
 
 static bool check_values(Verifier *v, const IrMdNode *n, Str name)
 {
-	const IrMdField *fields = v->m->md_fields.p + n->first;
+	const IrMdField *fields = n->n ? &v->m->md_fields.p[n->first] : NULL;
 	for (u32 i = 0; i < n->n; i++) {
 		const IrMdField *f = &fields[i];
 		if (!f->name.i)
