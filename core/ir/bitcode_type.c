@@ -179,9 +179,10 @@ static IrType target_type(Bc *b)
 	b->ops.n = 0;
 	for (u32 i = 1; i < b->in.rec.n && bc_ok(b); i++)
 		vec_push(b->arena, &b->ops, i <= n ? bc_type(b, bc_op(b, i)).i : (u32)bc_op(b, i));
-	u32 *p = b->ops.p;
-	return bc_ok(b) ? ir_target_type(b->m, name, (const IrType *)(void *)p, (u32)n, p + n, b->in.rec.n - 1 - (u32)n)
-	                : (IrType){0};
+	if (!bc_ok(b))
+		return (IrType){0};
+	u32 *p = b->ops.p, ints = b->in.rec.n - 1 - (u32)n;
+	return ir_target_type(b->m, name, (const IrType *)(void *)p, (u32)n, ints ? p + n : NULL, ints);
 }
 
 static IrType integer(Bc *b)

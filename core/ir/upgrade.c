@@ -158,14 +158,15 @@ static bool is_itself(IrModule *m, IrFunc *f)
 	return !row || ir_signature_fits(m, ir_intrinsic_signature(row), ir_global(m, f->ref)->type, over, &e);
 }
 
-/* A result that is a named struct, { i64, i1 } by another name: the intrinsic returns the one without. */
+/* A result that is a named struct, { i64, i1 } by another name: the intrinsic returns the one without, unless it returns any type. */
 static bool has_named_result(IrModule *m, IrFunc *f)
 {
 	IrType           was = ir_global(m, f->ref)->type, ret = ir_func_ret(m, was), over[IR_MAX_OVERLOADS];
 	const IrTypeRec *r = ir_type(m, ret);
 	IrSignatureError e;
 	u32              row = ir_intrinsic_of(m, f->ref);
-	if (!row || r->kind != IRT_STRUCT || !(r->name.i || r->number) || r->opaque)
+	if (!row || r->kind != IRT_STRUCT || !(r->name.i || r->number) || r->opaque ||
+	    ir_signature_fits(m, ir_intrinsic_signature(row), was, over, &e))
 		return false;
 	IrType *e_types = arena_array(m->arena, IrType, r->n_elems + 1);
 	for (u32 i = 0; i < r->n_elems; i++)
