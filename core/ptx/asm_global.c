@@ -245,7 +245,8 @@ static void print_masked_bytes(Asm *a, const Buffer *b, u64 word)
 	}
 }
 
-static void aggregate(Asm *a, IrRef var, IrRef init)
+/* `declared`: without its initial value, which its type depends on. */
+static void aggregate(Asm *a, IrRef var, IrRef init, bool declared)
 {
 	const IrGlobal *g = ir_global(a->ir, var);
 	Str             name = asm_name(a, var);
@@ -270,18 +271,22 @@ static void aggregate(Asm *a, IrRef var, IrRef init)
 	bool aligned = size % word == 0;
 	for (u32 k = 0; k < b.symbol.n; k++)
 		aligned &= b.symbol.p[k].at % word == 0;
-	if (!b.symbol.n) {
-		text_f(a->out, " .b8 %.*s[%llu] = {", STR_ARG(name), (unsigned long long)size);
-		print_plain_bytes(a, &b);
-	} else if (aligned) {
-		text_f(a->out, " .u%u %.*s[%llu] = {", (u32)word * 8, STR_ARG(name), (unsigned long long)(size / word));
-		print_words(a, &b, word);
-	} else {
-		if (!isa_target_has(&a->s->target, ISA_FEATURE_MASKED_ADDRESS))
-			diag_report(&a->s->diags, DIAG_ASM_PACKED_ADDRESS, src_at(g->origin, 1), STR_ARG(name));
-		text_f(a->out, " .u8 %.*s[%llu] = {", STR_ARG(name), (unsigned long long)size);
+	bool masked = b.symbol.n && !aligned;
+	if (masked && !isa_target_has(&a->s->target, ISA_FEATURE_MASKED_ADDRESS))
+		diag_report(&a->s->diags, DIAG_ASM_PACKED_ADDRESS, src_at(g->origin, 1), STR_ARG(name));
+	if (b.symbol.n && aligned)
+		text_f(a->out, " .u%u %.*s[%llu]", (u32)word * 8, STR_ARG(name), (unsigned long long)(size / word));
+	else
+		text_f(a->out, " .%s %.*s[%llu]", masked ? "u8" : "b8", STR_ARG(name), (unsigned long long)size);
+	if (declared)
+		return;
+	text_s(a->out, " = {");
+	if (masked)
 		print_masked_bytes(a, &b, word);
-	}
+	else if (b.symbol.n)
+		print_words(a, &b, word);
+	else
+		print_plain_bytes(a, &b);
 	text_c(a->out, '}');
 }
 
@@ -300,7 +305,7 @@ static u32 scalar_bits(const Asm *a, IrType t)
 	}
 }
 
-static void scalar(Asm *a, IrRef var, IrRef init, u32 bits)
+static void scalar(Asm *a, IrRef var, IrRef init, u32 bits, bool declared)
 {
 	IrType t = ir_global(a->ir, var)->type;
 	u32    kind = ir_type_kind(a->ir, t);
@@ -308,7 +313,7 @@ static void scalar(Asm *a, IrRef var, IrRef init, u32 bits)
 	bool   untyped = kind == IRT_HALF || kind == IRT_BFLOAT || (kind == IRT_PTR && !ir_global(a->ir, var)->init);
 	char   letter = untyped ? 'b' : kind == IRT_FLOAT || kind == IRT_DOUBLE ? 'f' : 'u';
 	text_f(a->out, " .%c%u %.*s", letter, bits, STR_ARG(asm_name(a, var)));
-	if (ir_is_none(init))
+	if (ir_is_none(init) || declared)
 		return;
 	text_s(a->out, " = ");
 	if (ir_as_fp(a->ir, init, &v)) {
@@ -395,7 +400,7 @@ static IrRef printed_init(Asm *a, IrRef var)
 	return is_nothing(a, init) ? IR_NO_REF : init;
 }
 
-static void variable(Asm *a, IrRef var, const char *indent, const char *linkage)
+static void variable(Asm *a, IrRef var, const char *indent, const char *linkage, bool declared)
 {
 	const IrGlobal *g = ir_global(a->ir, var);
 	u32             bits = scalar_bits(a, g->type);
@@ -412,9 +417,9 @@ static void variable(Asm *a, IrRef var, const char *indent, const char *linkage)
 	}
 	text_f(a->out, " .align %u", align ? align : ir_pref_align(a->ir, g->type));
 	if (bits)
-		scalar(a, var, printed_init(a, var), bits);
+		scalar(a, var, printed_init(a, var), bits, declared);
 	else
-		aggregate(a, var, printed_init(a, var));
+		aggregate(a, var, printed_init(a, var), declared);
 	text_s(a->out, ";\n");
 	asm_mark(a, g->origin);
 }
@@ -422,7 +427,7 @@ static void variable(Asm *a, IrRef var, const char *indent, const char *linkage)
 void asm_demoted(Asm *a, IrRef var)
 {
 	text_s(a->out, "\t// demoted variable\n");
-	variable(a, var, "\t", "");
+	variable(a, var, "\t", "", false);
 }
 
 /* ---- where a variable belongs ---- */
@@ -473,13 +478,13 @@ static void global(Asm *a, IrRef var)
 	if (f && !ir_is_decl(f))
 		text_f(a->out, "// %.*s has been demoted\n", STR_ARG(name));
 	else
-		variable(a, var, "", var_linkage(a, ir_global(a->ir, var)));
+		variable(a, var, "", var_linkage(a, ir_global(a->ir, var)), false);
 	asm_mark(a, ir_global(a->ir, var)->origin);
 }
 
 /* ---- order: a variable after those its initialiser names ---- */
 
-enum { UNSEEN, OPEN, DONE };
+enum { UNSEEN, OPEN, DECLARED, DONE };
 
 typedef struct Frame {
 	IrRef user; /* a variable or a constant */
@@ -499,7 +504,17 @@ static IrRef operand_of(const Asm *a, IrRef r, u32 k)
 	return ir_kind(r) == IR_GLOBAL ? ir_global_init(a->ir, r) : ir_const_op(a->ir, r, k);
 }
 
-/* A cycle of initialisers is broken where it closes; PTX would have to declare one of them first. */
+/* In front of an initialiser that names a variable whose own names it. */
+static void declare(Asm *a, IrRef var)
+{
+	const char *linkage = var_linkage(a, ir_global(a->ir, var));
+	if (*linkage)
+		variable(a, var, "", ".extern ", true);
+	else
+		diag_report(&a->s->diags, DIAG_ASM_CIRCULAR, src_at(ir_global(a->ir, var)->origin, 1), STR_ARG(asm_name(a, var)));
+}
+
+/* A cycle of initialisers is broken where it closes, by a declaration. */
 static void visit(Asm *a, IrRef root, u8 *state)
 {
 	Vec(Frame) stack = {0};
@@ -522,6 +537,9 @@ static void visit(Asm *a, IrRef root, u8 *state)
 			if (state[ir_index(op)] == UNSEEN) {
 				state[ir_index(op)] = OPEN;
 				vec_push(a->arena, &stack, ((Frame){op, 0}));
+			} else if (state[ir_index(op)] == OPEN) {
+				state[ir_index(op)] = DECLARED;
+				declare(a, op);
 			}
 		}
 	}
