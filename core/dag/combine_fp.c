@@ -157,6 +157,16 @@ DagVal combine_int_to_float(Combiner *c, const DagNode *n)
 	return whole ? dag_flagged(d, (DagOp)n->opcode, n->vt[0], &w, 1, n->flags) : DAG_NONE;
 }
 
+/* The float of a comparison's result, which a number of more bits has: one or the other. */
+DagVal combine_truth_to_float(Combiner *c, const DagNode *n)
+{
+	DagVal x = operand_of(c, n, 0), p = dag_arg(c->d, x, 0);
+	bool   by_sign = op_of(c, x) == DAG_SIGN_EXTEND;
+	if (op_of(c, p) != DAG_SETCC || dag_vt(c->d, p) != VT_I1 || (by_sign && n->opcode == DAG_UINT_TO_FP))
+		return DAG_NONE;
+	return dag_truth_as_fp(c->d, n->vt[0], p, by_sign);
+}
+
 /* max(fma(x, y, z), 0) of halves is one instruction, which has NaN for NaN and +0 for -0. */
 DagVal combine_fma_relu(Combiner *c, const DagNode *n)
 {

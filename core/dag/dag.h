@@ -209,6 +209,7 @@ DagVal dag_or_all(Dag *d, DagVt vt, DagVal *v, u32 n); /* pair by pair; v is ove
 DagVal dag_one_bit(Dag *d, DagVt vt, u32 bit);
 DagVal dag_tconst(Dag *d, DagVt vt, u64 v);
 DagVal dag_fp(Dag *d, DagVt vt, u64 bits);
+DagVal dag_truth_as_fp(Dag *d, DagVt vt, DagVal p, bool is_signed); /* of an i1: 1 or, signed, -1; and 0 */
 DagVal dag_tfp(Dag *d, DagVt vt, u64 bits);
 DagVal dag_undef(Dag *d, DagVt vt);
 DagVal dag_global(Dag *d, DagOp op, DagVt vt, IrRef g, i64 offset);

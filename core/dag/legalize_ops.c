@@ -305,6 +305,10 @@ static bool convert(DagFunc *f, u32 node)
 	switch ((DagOp)n.opcode) {
 	case DAG_SINT_TO_FP:
 	case DAG_UINT_TO_FP:
+		if (dag_op(d, a) == DAG_SETCC && from == VT_I1) {
+			done(d, node, dag_truth_as_fp(d, vt, a, n.opcode == DAG_SINT_TO_FP));
+			return true;
+		}
 		if (from == VT_I1) {
 			DagVal x = dag_1(d, n.opcode == DAG_SINT_TO_FP ? DAG_SIGN_EXTEND : DAG_ZERO_EXTEND, VT_I32, a);
 			done(d, node, dag_1(d, (DagOp)n.opcode, vt, x));

@@ -1,5 +1,6 @@
 /* make.c: builders of particular nodes: constants, leaves, loads, stores, extensions; and reading constants. */
 #include "dag/dag.h"
+#include "sem/float.h"
 #include "sem/int.h"
 
 static DagVal leaf(Dag *d, DagOp op, DagVt vt, u64 k0, u64 k1, u32 aux)
@@ -145,6 +146,13 @@ DagVal dag_not(Dag *d, DagVal v)
 {
 	DagVt vt = dag_vt(d, v);
 	return dag_2(d, DAG_XOR, vt, v, dag_all_ones(d, vt));
+}
+
+DagVal dag_truth_as_fp(Dag *d, DagVt vt, DagVal p, bool is_signed)
+{
+	SemFmt fmt = dag_sem_fmt(vt);
+	u64    one = sem_fpow2(fmt, 0) | (is_signed ? sem_fsign_bit(fmt) : 0);
+	return dag_3(d, DAG_SELECT, vt, p, dag_fp(d, vt, one), dag_fp(d, vt, 0));
 }
 
 u32 dag_mem_new(Dag *d, DagMem mem)

@@ -51,8 +51,7 @@ define i128 @carries(i128 %a, i128 %b) {
 ; CHECK-LABEL: to_bit(
 ; CHECK:       cvt.rzi.u32.f32
 ; CHECK-LABEL: from_bit(
-; CHECK:       selp.b32 	%r{{[0-9]+}}, -1, 0, %p{{[0-9]+}};
-; CHECK:       cvt.rn.f32.s32
+; CHECK:       selp.f32 	%r{{[0-9]+}}, 0fBF800000, 0f00000000, %p{{[0-9]+}};
 define i1 @to_bit(float %a) {
   %r = fptoui float %a to i1
   ret i1 %r

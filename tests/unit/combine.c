@@ -841,6 +841,13 @@ static DagVal rare(Draw *g, u32 which)
 		low = raw(r, DAG_AND, VT_I16, (DagVal[]){low, dag_const(d, VT_I16, 0x8005)}, 2, 0);
 		return extended(g, DAG_ZERO_EXTEND, vt, dag_setcc(d, low, dag_const(d, VT_I16, 5), IRP_I_UGT));
 	}
+	case 92:
+	case 93: { /* the float of a comparison's result, extended */
+		DagVal p = dag_setcc(d, x, y, IRP_I_SLT);
+		g->vt = VT_F32;
+		p = extended(g, which == 92 ? DAG_ZERO_EXTEND : DAG_SIGN_EXTEND, vt, p);
+		return raw(r, which == 92 ? DAG_UINT_TO_FP : DAG_SINT_TO_FP, VT_F32, &p, 1, 0);
+	}
 	case 61:
 	case 62:
 		x = raw(r, which == 61 ? DAG_MULWIDE_S : DAG_MULWIDE_U, VT_I64, (DagVal[]){x, y}, 2, 0);
