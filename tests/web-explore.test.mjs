@@ -199,10 +199,10 @@ test('live ranges: a row for each register, coloured by what became of it, and t
 	await soon.equal(() => page.id('budget-line').count(), 0); // 255 is far away
 	await soon.equal(() => chart.locator('.range.spilled, .range.rematerialised').count(), 0);
 	await page.allKnobs();
-	await page.tab.locator('[data-knob=maxreg] input').fill('5');
+	await page.tab.locator('[data-knob=maxreg] input').fill('4');
 	await page.tab.locator('[data-knob=maxreg] input').press('Enter');
 	await page.id('budget-line').waitFor({ state: 'attached' });
-	await soon.match(() => page.id('pressure-along').locator('figcaption').textContent(), /budget: 5 \(-maxreg=5\)/);
+	await soon.match(() => page.id('pressure-along').locator('figcaption').textContent(), /budget: 4 \(-maxreg=4\)/);
 	await chart.locator('.range.spilled').first().waitFor({ state: 'attached' });
 	await soon.match(() => chart.locator('figcaption').textContent(), /coloured: .*(?:spilled|rematerialised)/);
 	await page.close();

@@ -13,10 +13,10 @@
  * product that the addition is part of (mad). Not in loops of more than MOST instructions, where the addition is the smaller part
  * (registers -0.5 % instead of -0.4 over 824 kernels). What leaves a loop leaves those around it, too, as far as it is the same there.
  *
- * Pointers. Where the counter of a loop of one block goes on by STEP, the front end has repeated the loop's body, and ptxas does so again, four times. It does not
- * know that the counter does not wrap, so each copy scales and adds it anew. There, an address base + size × counter becomes a pointer
- * that goes on with the counter, of which all copies are at constant distances. The counter stays, so ptxas sees how often the loop is
- * executed. ptxas leaves loops of other steps as they are, or makes an address by one multiplication where a pointer takes two additions
+ * Pointers. Where the counter of a loop of one block goes on by STEP, the front end has repeated the loop's body, and ptxas does so
+ * again, four times. It does not know that the counter does not wrap, so each copy scales and adds it anew. There, an address
+ * base + size × counter becomes a pointer that goes on with the counter, of which all copies are at constant distances. The counter
+ * stays, so ptxas sees how often the loop is executed. ptxas leaves loops of other steps as they are, or makes an address by one multiplication where a pointer takes two additions
  * (measured over 655 kernels: 1.1 % more instructions in innermost loops for each load, store or floating-point operation there if
  * counters with a step of 1 count, too, and 1.2 % fewer with STEP alone).
  *
