@@ -155,9 +155,6 @@ static IrRef fold_phi(IrModule *m, IrRef phi)
 	return same;
 }
 
-/* Code that is not reached may insert into its own result. */
-enum { MOST_INSERTIONS = 4096 };
-
 static IrRef fold_extract_value(IrModule *m, IrRef inst)
 {
 	IrInst *i = ir_inst(m, inst);
@@ -169,7 +166,7 @@ static IrRef fold_extract_value(IrModule *m, IrRef inst)
 			same++;
 		if (same == n && same == k)
 			return ir_op(m, agg, 1);
-		if (same == n || same == k || steps == MOST_INSERTIONS)
+		if (same == n || same == k || steps == IR_MOST_STEPS)
 			return IR_NO_REF; /* a part of what was inserted, or it is a part of what is wanted */
 		agg = ir_op(m, agg, 0);
 	}
@@ -187,7 +184,7 @@ static IrRef fold_extract_element(IrModule *m, IrRef inst)
 	if (!ir_as_int(m, ir_op(m, inst, 1), &at) || at >= ir_type_count(m, ir_type_of(m, vec)))
 		return IR_NO_REF;
 	for (u32 steps = 0; ir_kind(vec) == IR_INST && ir_inst(m, vec)->op == IR_INSERTELEMENT; steps++) {
-		if (!ir_as_int(m, ir_op(m, vec, 2), &other) || steps == MOST_INSERTIONS)
+		if (!ir_as_int(m, ir_op(m, vec, 2), &other) || steps == IR_MOST_STEPS)
 			return IR_NO_REF;
 		if (other == at)
 			return ir_op(m, vec, 1);

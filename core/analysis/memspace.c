@@ -114,11 +114,9 @@ static bool assumed_space(const SpaceQuery *q, IrRef v, u32 *space)
 
 /* ---- pointers kept in memory ---- */
 
-enum { MOST_STEPS = 4096 }; /* code that is not reached may go in a circle */
-
 IrRef object_under(const IrModule *m, IrRef p)
 {
-	for (u32 steps = 0; steps < MOST_STEPS; steps++) {
+	for (u32 steps = 0; steps < IR_MOST_STEPS; steps++) {
 		u32 op = ir_kind(p) == IR_INST ? ir_inst(m, p)->op : ir_kind(p) == IR_CONST ? ir_const(m, p)->op : 0;
 		if (ir_kind(p) == IR_CONST && ir_const(m, p)->kind != IRC_EXPR)
 			return p;

@@ -455,12 +455,10 @@ static bool is_same_address(const IrModule *m, IrRef p)
 	return op == IR_ADDRSPACECAST || op == IR_BITCAST || (op == IR_GETELEMENTPTR && ir_gep_offset(m, p, &offset) && !offset);
 }
 
-enum { MOST_CASTS = 4096 }; /* code that is not reached may go in a circle */
-
 /* The stack slot that a pointer is, after casts and steps by nothing; none: it is no slot. */
 static IrRef slot_of(const IrModule *m, IrRef p)
 {
-	for (u32 steps = 0; is_same_address(m, p) && steps < MOST_CASTS; steps++)
+	for (u32 steps = 0; is_same_address(m, p) && steps < IR_MOST_STEPS; steps++)
 		p = ir_op(m, p, 0);
 	return ir_kind(p) == IR_INST && ir_inst(m, p)->op == IR_ALLOCA ? p : IR_NO_REF;
 }
