@@ -156,6 +156,9 @@ bool ir_gep_offset(const IrModule *m, IrRef gep, i64 *offset);
 /* Steps of a walk from a value to its operands at the most: in code that is not reached a value may be computed from itself. */
 enum { IR_MOST_STEPS = 4096 };
 
+/* The alloca whose address a pointer is, behind casts and geps with indices of 0; none: it is no alloca's. */
+IrRef ir_alloca_of(const IrModule *m, IrRef p);
+
 /* Alignment fields hold log2 + 1. */
 static inline u32 ir_align_bytes(u8 align) { return align ? 1u << PS_MIN(align - 1u, 31u) : 0; } /* of 2^32, the largest, half */
 static inline u64 ir_align_stated(u8 align) { return align ? (u64)1 << (align - 1) : 0; }

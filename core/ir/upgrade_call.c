@@ -448,26 +448,11 @@ static void named_call(IrModule *m, IrRef call, IrRef now)
 
 /* ---- llvm.lifetime.start(i64, ptr): before LLVM 22 ---- */
 
-static bool is_same_address(const IrModule *m, IrRef p)
-{
-	i64 offset = 0;
-	u32 op = ir_kind(p) == IR_INST ? ir_inst(m, p)->op : (u32)IR_OP_NONE;
-	return op == IR_ADDRSPACECAST || op == IR_BITCAST || (op == IR_GETELEMENTPTR && ir_gep_offset(m, p, &offset) && !offset);
-}
-
-/* The stack slot that a pointer is, after casts and steps by nothing; none: it is no slot. */
-static IrRef slot_of(const IrModule *m, IrRef p)
-{
-	for (u32 steps = 0; is_same_address(m, p) && steps < IR_MOST_STEPS; steps++)
-		p = ir_op(m, p, 0);
-	return ir_kind(p) == IR_INST && ir_inst(m, p)->op == IR_ALLOCA ? p : IR_NO_REF;
-}
-
 /* A lifetime is that of a whole slot: the size goes. A marker of another pointer goes, too, and its function gets into `lost`, because
  * nobody knows which slot it was about. */
 static void lifetime_call(IrModule *m, IrRef call, bool start, VecU32 *lost)
 {
-	IrRef     slot = slot_of(m, ir_call_arg(m, call, 1));
+	IrRef     slot = ir_alloca_of(m, ir_call_arg(m, call, 1));
 	IrBuilder b = ir_build_before(m, call);
 	if (slot.i) {
 		u32 space = ir_type(m, ir_type_of(m, slot))->bits;

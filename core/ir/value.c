@@ -1,4 +1,4 @@
-/* value.c: use lists, names, replacement. */
+/* value.c: use lists, names, replacement; what a pointer points to. */
 #include "ir/internal.h"
 
 static u32 *uses_of(const IrModule *m, IrRef r)
@@ -433,4 +433,24 @@ void ir_set_name(IrModule *m, IrRef r, Str name)
 		ir_arg(m, r)->name = id;
 	else
 		ir_block(m, r)->name = id;
+}
+
+/* ---- what a pointer points to ---- */
+
+static bool is_same_address(const IrModule *m, IrRef p)
+{
+	u32 op = ir_kind(p) == IR_INST ? ir_inst(m, p)->op : (u32)IR_OP_NONE;
+	if (op != IR_GETELEMENTPTR)
+		return op == IR_ADDRSPACECAST || op == IR_BITCAST;
+	for (u32 i = 1; i < ir_n_ops(m, p); i++)
+		if (!ir_is_const(m, ir_op(m, p, i)) || !ir_is_zero(m, ir_op(m, p, i)))
+			return false;
+	return true;
+}
+
+IrRef ir_alloca_of(const IrModule *m, IrRef p)
+{
+	for (u32 steps = 0; is_same_address(m, p) && steps < IR_MOST_STEPS; steps++)
+		p = ir_op(m, p, 0);
+	return ir_kind(p) == IR_INST && ir_inst(m, p)->op == IR_ALLOCA ? p : IR_NO_REF;
 }

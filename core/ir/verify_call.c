@@ -10,12 +10,11 @@
 
 static IrRef arg(const Verifier *v, IrRef call, u32 i) { return ir_call_arg(v->m, call, i); }
 
-static bool is_alloca(const IrModule *m, IrRef r) { return ir_kind(r) == IR_INST && ir_inst(m, r)->op == IR_ALLOCA; }
-
 /* Of a size that is known when the function begins. */
 static bool is_static_alloca(const Verifier *v, IrRef r)
 {
-	return is_alloca(v->m, r) && ir_is_const(v->m, ir_op(v->m, r, 0)) && ir_same(ir_inst(v->m, r)->block, v->f->first);
+	r = ir_alloca_of(v->m, r);
+	return r.i && ir_is_const(v->m, ir_op(v->m, r, 0)) && ir_same(ir_inst(v->m, r)->block, v->f->first);
 }
 
 static bool is_null(const Verifier *v, IrRef r) { return ir_is_const(v->m, r) && ir_is_zero(v->m, r); }
@@ -114,8 +113,8 @@ static bool check_collected(Verifier *v, IrRef call)
 
 static bool check_root(Verifier *v, IrRef call)
 {
-	IrRef slot = arg(v, call, 0), what = arg(v, call, 1);
-	RULE(is_alloca(v->m, slot), "argument 1 must be an alloca");
+	IrRef slot = ir_alloca_of(v->m, arg(v, call, 0)), what = arg(v, call, 1);
+	RULE(slot.i, "argument 1 must be an alloca");
 	RULE(ir_is_const(v->m, what) || ir_kind(what) == IR_GLOBAL, "argument 2 must be a constant");
 	RULE(ir_type_is_ptr(v->m, ir_inst(v->m, slot)->elem) || !is_null(v, what),
 	     "argument 1 is an alloca of a pointer, or argument 2 says what is in it");
