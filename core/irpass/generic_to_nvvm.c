@@ -7,7 +7,8 @@
  * type, initialiser, linkage, alignment, section, attributes and place in the module; uses see the clone
  * through a cast, initialisers of other variables included (infer-address-spaces removes the casts that
  * code can do without). The clone takes the name when the original is gone. Textures, samplers and
- * surfaces are handles, not memory, and stay; so does what is called llvm.*.
+ * surfaces are handles, not memory, and stay; so does what is called llvm.*. llvm.threadlocal.address takes a variable itself and no
+ * cast: it is called for an address in space 1, and its result is cast.
  *
  * Linear in variables and their uses. */
 #include "irpass/util.h"
@@ -68,6 +69,21 @@ static void fix_metadata(IrModule *m, IrRef cast, IrRef clone)
 	ir_annotations_changed(m);
 }
 
+static void name_in_calls(PassCx *cx, IrRef cast, IrRef clone)
+{
+	IrModule *m = cx->ir;
+	Vec(IrRef) calls = {0};
+	ir_each_use(m, cast, u)
+		if (ir_kind(ir_use(m, u)->user) == IR_INST && calls_family(m, ir_use(m, u)->user, IRFAM_THREAD_LOCAL))
+			vec_push(cx->scratch, &calls, ir_use(m, u)->user);
+	for (u32 i = 0; i < calls.n; i++) {
+		IrBuilder b = ir_build_before(m, calls.p[i]);
+		IrType    space = ir_ptr_type(m, AS_GLOBAL);
+		IrRef     p = ir_b_intrinsic(&b, STR("llvm.threadlocal.address.p1"), space, &clone, 1);
+		replace_inst(m, calls.p[i], ir_b_cast(&b, IR_ADDRSPACECAST, p, ir_type_of(m, calls.p[i])));
+	}
+}
+
 static void move_to_global(PassCx *cx, IrRef g, u32 *place)
 {
 	IrModule *m = cx->ir;
@@ -76,6 +92,8 @@ static void move_to_global(PassCx *cx, IrRef g, u32 *place)
 	IrRef     cast = ir_const_cast(m, IR_ADDRSPACECAST, clone, ir_ptr_type(m, AS_GENERIC));
 	take_place_in_order(m, g, clone, place);
 	ir_replace_all_uses(m, g, cast);
+	if (ir_global(m, clone)->tls)
+		name_in_calls(cx, cast, clone);
 	fix_metadata(m, cast, clone);
 	ir_global_remove(m, g);
 	if (name.n)
