@@ -8,7 +8,7 @@
  * Arguments are laid out in order, each at its natural alignment; a byval argument is copied into the buffer. A
  * va_list is a pointer to the next argument: va_start stores %varargs in it, va_copy copies it, va_end does
  * nothing, va_arg aligns it, loads the argument and advances it. Declarations and indirect calls follow
- * the same convention, because caller and callee must agree.
+ * the same convention, because caller and callee must agree. Intrinsics, of other targets too, are left to selection.
  *
  * Linear in instructions and arguments. */
 #include "ir/builder.h"
@@ -182,7 +182,7 @@ static void expand_body(Expansion *e, IrFunc *f)
 			} else if (op != IR_CALL) {
 				continue;
 			} else if (is_variadic(m, ir_call(m, i)->type) && ir_kind(ir_callee(m, i)) != IR_ASM &&
-			           !ir_call_intrinsic(m, i)) {
+			           !ir_is_llvm_name(m, ir_callee(m, i))) {
 				expand_call(e, f, i);
 			} else if (!expand_list_call(e, f, i)) {
 				continue;
@@ -224,7 +224,7 @@ static bool run(PassCx *cx)
 	if (e.m->has_scalable && has_unsized(e.m))
 		return false;
 	ir_each_func(e.m, f)
-		if (is_variadic(e.m, ir_global(e.m, f->ref)->type) && !ir_intrinsic_of(e.m, f->ref)) {
+		if (is_variadic(e.m, ir_global(e.m, f->ref)->type) && !ir_is_llvm_name(e.m, f->ref)) {
 			add_argument(&e, f);
 			e.changed = true;
 		}
@@ -237,7 +237,7 @@ static bool run(PassCx *cx)
 static bool wants_bodies(PassCx *cx)
 {
 	ir_each_func(cx->ir, f)
-		if (is_variadic(cx->ir, ir_global(cx->ir, f->ref)->type) && !ir_intrinsic_of(cx->ir, f->ref))
+		if (is_variadic(cx->ir, ir_global(cx->ir, f->ref)->type) && !ir_is_llvm_name(cx->ir, f->ref))
 			return true;
 	return cx->ir->variadic_bodies;
 }
