@@ -11,7 +11,8 @@
  * A double represents the 32 bits of %top exactly, and its product with a power of two is exact as well, so only the
  * fptrunc rounds. For a result of type double %top has 64 bits, and its conversion to double rounds. Saturating
  * conversions (llvm.fptosi.sat, llvm.fptoui.sat) compare with the bounds of the integer range. The expansion is
- * straight-line code; vectors are scalarised. Linear in instructions. */
+ * straight-line code; vectors are scalarised. Floats of more than 64 bits are left to selection, which has no arithmetic for them.
+ * Linear in instructions. */
 #include "ir/builder.h"
 #include "irpass/util.h"
 #include "sem/float.h"
@@ -150,7 +151,7 @@ static bool describe(IrModule *m, IrRef inst, Convert *x)
 	x->from = ir_scalar_type(m, ir_type_of(m, v));
 	x->to = ir_scalar_type(m, i->type);
 	x->bits = (u32)ir_size_bits(m, x->to_int ? x->to : x->from);
-	return x->bits > WIDEST && x->bits <= 64 * MOST_WORDS;
+	return x->bits > WIDEST && x->bits <= 64 * MOST_WORDS && ir_size_bits(m, x->to_int ? x->from : x->to) <= 64;
 }
 
 static bool run(PassCx *cx)
