@@ -39,6 +39,13 @@ static Str module_id(PassCx *cx)
 	return given.n ? given : arena_fmt(cx->scratch, "%08x", hash_bytes(name.p, name.n));
 }
 
+/* With the type that the tables have, also of a function in another address space. */
+static IrRef as_generic(IrModule *m, IrRef p)
+{
+	IrType t = ir_ptr_type(m, AS_GENERIC);
+	return ir_type_of(m, p).i == t.i ? p : ir_const_cast(m, IR_ADDRSPACECAST, p, t);
+}
+
 static void add_entry(Lowering *l, const List *list, IrRef entry)
 {
 	IrModule *m = l->m;
@@ -51,15 +58,14 @@ static void add_entry(Lowering *l, const List *list, IrRef entry)
 	ir_as_int(m, ir_const_elem(m, entry, 0), &priority);
 	Str       name = arena_fmt(l->cx->scratch, "__%s_array_object_%.*s_%.*s_%llu", list->section,
 	                           STR_ARG(ir_str(m, ir_global(m, f)->name)), STR_ARG(l->id), (unsigned long long)priority);
-	IrRef     v = ir_var_new(m, name, ir_ptr_type(m, AS_GENERIC), AS_CONST, IRL_EXTERNAL, f);
+	IrRef     v = ir_var_new(m, name, ir_ptr_type(m, AS_GENERIC), AS_CONST, IRL_EXTERNAL, as_generic(m, f));
 	IrGlobal *g = ir_global(m, v);
 	g->flags |= IRGF_CONSTANT;
 	g->visibility = IRV_PROTECTED;
 	g->section = strtab_add(&l->cx->s->strs,
 	                        arena_fmt(l->cx->scratch, ".%s_array.%llu", list->section, (unsigned long long)priority));
 	g->origin = ir_global(m, f)->origin;
-	IrRef generic = ir_const_cast(m, IR_ADDRSPACECAST, v, ir_ptr_type(m, AS_GENERIC));
-	vec_push(l->cx->scratch, &l->used, generic);
+	vec_push(l->cx->scratch, &l->used, as_generic(m, v));
 }
 
 /* A pointer that the loader sets. */
@@ -138,7 +144,7 @@ static void keep(Lowering *l)
 	u64       had = ir_is_none(init) ? 0 : ir_type_count(m, ir_type_of(m, init));
 	Vec(IrRef) all = {0};
 	for (u32 i = 0; i < had; i++)
-		vec_push(l->cx->scratch, &all, ir_const_elem(m, init, i));
+		vec_push(l->cx->scratch, &all, as_generic(m, ir_const_elem(m, init, i)));
 	for (u32 i = 0; i < l->used.n; i++)
 		vec_push(l->cx->scratch, &all, l->used.p[i]);
 	if (!ir_is_none(old))

@@ -191,9 +191,10 @@ static bool fill(Asm *a, Buffer *b, u64 at, IrRef c, u32 depth)
 
 /* ---- printing it ---- */
 
-/* PTX adds to an address and never subtracts: g+-8. */
+/* PTX adds to an address and never subtracts: g+-8. A function has one address, which is in no space. */
 static void print_address(Asm *a, IrRef global, i64 offset, bool generic)
 {
+	generic &= !ir_func(a->ir, global);
 	text_f(a->out, generic ? "generic(%.*s)" : "%.*s", STR_ARG(asm_name(a, global)));
 	if (offset)
 		text_f(a->out, "+%lld", (long long)offset);
