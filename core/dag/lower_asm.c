@@ -43,6 +43,10 @@ static Constraint read_constraint(Str c)
 		}
 		if (x == '{' || x == '*') /* a register by its name, or a place in memory */
 			return (Constraint){.tie = -1, .output = r.output};
+		if (x == '@' || x == '^') { /* @3Uci, ^Uc: a code of several letters, of which NVPTX has none */
+			i += x == '^' ? 2 : i + 1 < c.n ? 1 + (u32)(c.p[i + 1] - '0') : 0;
+			continue;
+		}
 		if (x == '=')
 			r.output = true;
 		else if (x == 'n' || x == 'i')
