@@ -146,7 +146,8 @@ static void cast(DagFunc *f, IrRef inst)
 		IrRef p = ir_op(f->m, inst, 0);
 		u32   from_space = ir_type(f->m, ir_scalar_type(f->m, ir_type_of(f->m, p)))->bits;
 		u32   to_space = ir_type(f->m, ir_scalar_type(f->m, i->type))->bits;
-		if (to_space == AS_LOCAL && dag_is_byval_arg(f, p)) /* its name, and not the register that holds that elsewhere */
+		if ((to_space == AS_LOCAL || to_space == AS_PARAM) &&
+		    dag_is_byval_arg(f, p)) /* its name, and not the register that holds that elsewhere */
 			a = dag_byval_address(f, ir_arg(f->m, p)->number);
 		r = dag_pointer_cast(f, a, from_space, to_space);
 		break;

@@ -237,7 +237,7 @@ bool dag_is_byval_arg(DagFunc *f, IrRef v)
 	       mir_abi_param(f->m, f->ir, ir_arg(f->m, v)->number).byval;
 }
 
-/* byval: the value is the address of the parameter. */
+/* byval: the value is the address of the parameter, which is its name. */
 DagVal dag_byval_address(DagFunc *f, u32 i)
 {
 	DagNode like = {.opcode = DAG_ExternalSymbol, .k = {param_symbol(f, i).i, 0}, .aux = 1};
@@ -249,6 +249,36 @@ DagVal dag_byval_address(DagFunc *f, u32 i)
 	return v;
 }
 
+DagVal dag_byval_value(DagFunc *f, u32 i)
+{
+	DagVal name = dag_byval_address(f, i);
+	bool   local = ir_type(f->m, ir_arg(f->m, ir_func_arg(f->ir, i))->type)->bits == AS_LOCAL;
+	return local ? dag_pointer_cast(f, name, AS_GENERIC, AS_LOCAL)
+	             : name; /* a register: no access of .local names a parameter */
+}
+
+/* Reads name .param space (nvptx-lower-args), and a call copies from parameter to parameter. What else is done with the address of a
+ * parameter takes a local one or a generic one. */
+static bool takes_address(const IrModule *m, u32 use)
+{
+	IrRef user = ir_use(m, use)->user;
+	u32   at = ir_use_index(m, use);
+	if (ir_inst(m, user)->op == IR_ADDRSPACECAST)
+		return ir_type(m, ir_type_of(m, user))->bits != AS_PARAM;
+	return ir_inst(m, user)->op != IR_CALL || !at || at > ir_call(m, user)->n_args ||
+	       !ir_call_param_attr(m, user, at - 1, IRA_BYVAL);
+}
+
+static void check_byval_space(DagFunc *f, IrRef arg)
+{
+	u32 space = ir_type(f->m, ir_type_of(f->m, arg))->bits;
+	if (space == AS_GENERIC || space == AS_LOCAL || space == AS_PARAM)
+		return;
+	ir_each_use(f->m, arg, u)
+		if (takes_address(f->m, u))
+			dag_unsupported(f, ir_use(f->m, u)->user, "the address of a by-value parameter in this address space");
+}
+
 static void lower_arg(DagFunc *f, u32 i)
 {
 	IrRef    arg = ir_func_arg(f->ir, i);
@@ -256,7 +286,8 @@ static void lower_arg(DagFunc *f, u32 i)
 	MirParam p = mir_abi_param(f->m, f->ir, i);
 	StrId    symbol = param_symbol(f, i);
 	if (p.byval) {
-		dag_set_value(f, arg, dag_byval_address(f, i));
+		check_byval_space(f, arg);
+		dag_set_value(f, arg, dag_byval_value(f, i));
 		return;
 	}
 	DagExt    ext = ir_param_attr(f->m, f->ir, i, IRA_SIGNEXT) ? DEXT_SIGN : DEXT_ZERO;

@@ -337,10 +337,10 @@ enum { MAX_CASTS = 16 }; /* between a stack object and a pointer to it */
  * object, or what a cast from its space points to. */
 static Source byval_source(DagFunc *f, IrRef inst, u32 k, DagVal at, IrType type)
 {
-	Dag           *d = &f->dag;
-	IrRef          arg = ir_call_arg(f->m, inst, k);
-	const IrAttr  *given = ir_call_param_attr(f->m, inst, k, IRA_ALIGN);
-	u32            align = given ? (u32)given->a : ir_abi_align(f->m, type);
+	Dag          *d = &f->dag;
+	IrRef         arg = ir_call_arg(f->m, inst, k);
+	const IrAttr *given = ir_call_param_attr(f->m, inst, k, IRA_ALIGN);
+	u32 align = given ? (u32)given->a : ir_abi_align(f->m, type), space = ir_type(f->m, ir_type_of(f->m, arg))->bits;
 	const DagNode *x = dag_of(d, at);
 	if (x->opcode == DAG_ExternalSymbol)
 		return (Source){at, AS_PARAM, align};
@@ -353,7 +353,7 @@ static Source byval_source(DagFunc *f, IrRef inst, u32 k, DagVal at, IrType type
 	if (f->optimize && x->opcode == DAG_ADDRSPACECAST && x->k[1] == AS_GENERIC &&
 	    dag_op(d, dag_operand(d, x, 0)) != DAG_ExternalSymbol)
 		return (Source){dag_operand(d, x, 0), (u32)x->k[0], align};
-	return (Source){at, AS_GENERIC, align};
+	return (Source){at, space, align};
 }
 
 static bool is_passed(const MirParam *p) { return p->bits || p->size; }

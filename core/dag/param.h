@@ -21,8 +21,9 @@ void dag_pieces(DagFunc *f, IrType t, u32 align, DagPieces *out);
 /* Joins pieces to the leaf's value, or takes a leaf apart: `v` has one value for each part. */
 DagVal dag_join_parts(DagFunc *f, DagVt leaf, const DagVal *v, u32 n);
 DagVal dag_take_part(DagFunc *f, DagVal leaf, u32 part, DagVt vt);
-/* The address of by-value argument i in .param. */
+/* The address of by-value argument i: its name in .param, and the value of its pointer, in that one's space. */
 DagVal dag_byval_address(DagFunc *f, u32 i);
+DagVal dag_byval_value(DagFunc *f, u32 i);
 bool   dag_is_byval_arg(DagFunc *f, IrRef v);
 /* Does a function rely on zeros above argument i, where that is an integer of odd width? */
 bool dag_param_has_zeros_above(const IrModule *m, const IrFunc *f, u32 i);

@@ -287,14 +287,15 @@ static void from_registers(DagFunc *f, IrType t, u32 reg)
 }
 
 /* The address of a parameter by value is its name, in every block; a register of it is for phis. */
-static bool is_name_of_parameter(DagFunc *f, IrRef r, u32 *number)
+static bool set_name_of_parameter(DagFunc *f, IrRef r)
 {
-	if (ir_kind(r) == IR_INST && ir_inst(f->m, r)->op == IR_ADDRSPACECAST &&
-	    ir_type(f->m, ir_type_of(f->m, r))->bits == AS_PARAM)
-		r = ir_op(f->m, r, 0);
-	if (!f->optimize || !dag_is_byval_arg(f, r))
+	bool in_param = ir_kind(r) == IR_INST && ir_inst(f->m, r)->op == IR_ADDRSPACECAST &&
+	                ir_type(f->m, ir_type_of(f->m, r))->bits == AS_PARAM;
+	IrRef arg = in_param ? ir_op(f->m, r, 0) : r;
+	if (!f->optimize || !dag_is_byval_arg(f, arg))
 		return false;
-	*number = ir_arg(f->m, r)->number;
+	u32 number = ir_arg(f->m, arg)->number;
+	dag_set_value(f, r, in_param ? dag_byval_address(f, number) : dag_byval_value(f, number));
 	return true;
 }
 
@@ -303,13 +304,8 @@ static u32 local_values(DagFunc *f, IrRef r, u32 *n)
 	IrType   t = ir_type_of(f->m, r);
 	DagHome *home = dag_home(f, r);
 	*n = dag_leaf_count(f, t);
-	u32 number;
-	if (home->epoch == f->mod->epoch)
+	if (home->epoch == f->mod->epoch || set_name_of_parameter(f, r))
 		return home->first;
-	if (is_name_of_parameter(f, r, &number)) {
-		dag_set_value(f, r, dag_byval_address(f, number));
-		return home->first;
-	}
 	const DagFree *x = home->frame || home->reg ? NULL : dag_free_value(f, r);
 	DagVal         v = x ? dag_moved(f, dag_value(f, x->base), (u64)x->offset, x->flags) : (DagVal){0};
 	u32            at = f->pool.n;

@@ -91,7 +91,8 @@ static IrRef pack(Expansion *e, IrFunc *f, IrRef call, u32 fixed)
 		}
 		IrRef args[] = {to, v, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, types[i])),
 		                ir_const_int(m, IR_TYPE(I1), 0)};
-		ir_b_intrinsic(&b, STR("llvm.memcpy.p0.p0.i64"), IR_TYPE(VOID), args, 4);
+		Str   copy = arena_fmt(e->cx->scratch, "llvm.memcpy.p0.p%u.i64", value_space(m, v));
+		ir_b_intrinsic(&b, copy, IR_TYPE(VOID), args, 4);
 	}
 	return buffer;
 }

@@ -48,6 +48,17 @@ static const char *callee_obstacle(const IrModule *m, const IrFunc *f)
 
 static bool has(const IrModule *m, const IrFunc *f, IrAttrKind kind) { return ir_fn_has(m, f, kind); }
 
+/* What is passed by value will be copied into a stack slot. */
+static bool copies_have_addresses(const IrModule *m, const IrFunc *f)
+{
+	for (u32 i = 0; i < f->n_args; i++) {
+		u32 space = is_ptr(m, ir_func_arg(f, i)) ? value_space(m, ir_func_arg(f, i)) : AS_GENERIC;
+		if (ir_param_byval(m, f, i).i && space != AS_GENERIC && space != AS_LOCAL)
+			return false;
+	}
+	return true;
+}
+
 const char *inline_obstacle(const IrModule *m, IrRef call, const IrFunc *callee, bool forced)
 {
 	const IrFunc *caller = ir_func(m, ir_block(m, ir_inst(m, call)->block)->func);
@@ -77,6 +88,8 @@ const char *inline_obstacle(const IrModule *m, IrRef call, const IrFunc *callee,
 		return "the call is musttail";
 	if (has(m, callee, IRA_NAKED) || has(m, callee, IRA_PRESPLITCOROUTINE) || callee->extra[2] || callee->gc.i)
 		return "it is no plain function";
+	if (!copies_have_addresses(m, callee))
+		return "it gets a copy of an argument in a space where none can be made";
 	if (has(m, callee, IRA_STRICTFP) != has(m, caller, IRA_STRICTFP) && !linked)
 		return "one of the two is strictfp";
 	return callee_obstacle(m, callee);

@@ -13,7 +13,8 @@
  * states this and infer-address-spaces propagates it. Byval arguments, of device functions too, that are only
  * read are read in .param space, in kernels also where a phi or a select has chosen one of them; a grid constant whose address escapes is accessed by the generic address of
  * its .param space. Of every other byval argument a kernel makes a copy in local memory. Those of a device function
- * are in local memory where their address is taken (PTX manual, "Device function parameters"), so they need none.
+ * are in local memory where their address is taken (PTX manual, "Device function parameters"), so they need none. The
+ * pointer's own space says where an address that escapes points: generic, local or .param; one in another space is only read by.
  *
  * Linear in the uses of arguments. */
 #include "analysis/memspace.h"
@@ -406,6 +407,11 @@ static void fill_copy(PassCx *cx, IrBuilder *b, IrRef to, IrRef from, IrType t, 
 	ir_call(m, call)->params = ir_list_new(m, sets, 4);
 }
 
+static IrRef in_space(IrBuilder *b, IrRef p, u32 space)
+{
+	return value_space(b->m, p) == space ? p : ir_b_cast(b, IR_ADDRSPACECAST, p, ir_ptr_type(b->m, space));
+}
+
 static void use_copy(PassCx *cx, IrRef arg, IrType t)
 {
 	IrModule *m = cx->ir;
@@ -414,11 +420,9 @@ static void use_copy(PassCx *cx, IrRef arg, IrType t)
 	u32       align = given ? given : ir_abi_align(m, t);
 	IrBuilder b = build_at_entry(m, f);
 	IrRef     copy = ir_b_alloca(&b, t, m->layout.alloca_space, align);
-	IrRef     local = copy;
 	name_after(m, copy, arg, "");
-	if (m->layout.alloca_space != AS_GENERIC)
-		local = ir_b_cast(&b, IR_ADDRSPACECAST, copy, ir_ptr_type(m, AS_GENERIC));
-	ir_replace_all_uses(m, arg, local);
+	IrRef local = in_space(&b, copy, AS_GENERIC);
+	ir_replace_all_uses(m, arg, in_space(&b, copy, value_space(m, arg)));
 	IrRef p = ir_b_cast(&b, IR_ADDRSPACECAST, arg, ir_ptr_type(m, AS_PARAM));
 	name_after(m, p, arg, "");
 	fill_copy(cx, &b, local, p, t, align);
@@ -434,7 +438,8 @@ static bool is_grid_constant(const IrModule *m, IrRef arg)
 static bool lower_byval(PassCx *cx, IrRef arg, IrType t, bool kernel)
 {
 	IrModule *m = cx->ir;
-	if (!ir_has_uses(m, arg))
+	u32       space = value_space(m, arg);
+	if (!ir_has_uses(m, arg) || space == AS_PARAM)
 		return false;
 	bool      has_cvta_param = isa_has(cx->s, ptx_opc(cvta, PS(space, param), TY(u64)));
 	ByvalUses uses = byval_uses(cx, arg);
@@ -443,7 +448,9 @@ static bool lower_byval(PassCx *cx, IrRef arg, IrType t, bool kernel)
 		read_from_param(cx, arg, p);
 		if (!ir_has_uses(m, p))
 			ir_remove(m, p);
-	} else if (kernel && (is_grid_constant(m, arg) || (uses.only_reads && has_cvta_param))) {
+	} else if (space != AS_GENERIC && !(space == AS_LOCAL && kernel)) {
+		return false; /* it has a local address, or none: selection reports that */
+	} else if (kernel && space == AS_GENERIC && (is_grid_constant(m, arg) || (uses.only_reads && has_cvta_param))) {
 		use_generic_address(cx, arg);
 	} else if (kernel) {
 		use_copy(cx, arg, t);

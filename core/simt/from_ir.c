@@ -576,6 +576,16 @@ static void signature(Ird *d, IrFunc *f)
 	sf->param_size = end;
 }
 
+/* `to` becomes the address, as one in space `as`, of `size` bytes of the frame, which are copied from `from` in space `from_as`. */
+void ird_copy_to_frame(Ird *d, i32 to, u32 as, u32 at, u64 size, i32 from, u32 from_as)
+{
+	u32       space = as == AS_LOCAL ? SPACE_LOCAL : SPACE_GENERIC;
+	SimtInsn *in = emit_insn(&d->e, S_FRAME);
+	in->d = to, in->rows = 2, in->z = at, in->x = space == SPACE_GENERIC;
+	in = emit_insn(&d->e, S_COPY);
+	in->a = to, in->b = from, in->c = emit_const(d->p, 64, size), in->x = space | ird_space(d, from_as) << 4;
+}
+
 /* A kernel's argument from parameter memory; a byval one is copied to the frame, which makes it writable. */
 static void kernel_argument(Ird *d, u32 i, const SimtParam *p)
 {
@@ -592,18 +602,14 @@ static void kernel_argument(Ird *d, u32 i, const SimtParam *p)
 		ird_load(d, t, rows, &(IrdPlace){NO_REG, 64, SPACE_PARAM, p->offset, 1, 0});
 		return;
 	}
-	if (as == 101 || stays_in_param(m, arg)) {
-		i32 row = emit_const(d->p, 64, as == 101 ? p->offset : PARAM_WINDOW + (u64)p->offset);
+	if (as == AS_PARAM || stays_in_param(m, arg)) {
+		i32 row = emit_const(d->p, 64, as == AS_GENERIC ? PARAM_WINDOW + (u64)p->offset : p->offset);
 		ird_bind(d, arg, &row, 1);
 		return;
 	}
-	u32 at = ird_frame_bytes(d, p->size, PS_MAX(p->align, 1u));
-	i32 to = ird_out(d, arg, 0), from = emit_const(d->p, 64, PARAM_WINDOW + (u64)p->offset),
-	    n = emit_const(d->p, 64, p->size);
-	SimtInsn *in = emit_insn(&d->e, S_FRAME);
-	in->d = to, in->rows = 2, in->z = at, in->x = 1;
-	in = emit_insn(&d->e, S_COPY);
-	in->a = to, in->b = from, in->c = n, in->x = SPACE_GENERIC | SPACE_GENERIC << 4;
+	i32 from = emit_const(d->p, 64, PARAM_WINDOW + (u64)p->offset);
+	ird_copy_to_frame(d, ird_out(d, arg, 0), as, ird_frame_bytes(d, p->size, PS_MAX(p->align, 1u)), p->size, from,
+	                  AS_GENERIC);
 }
 
 static void arguments(Ird *d)

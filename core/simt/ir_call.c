@@ -18,12 +18,9 @@ static i32 byval_copy(Ird *d, IrRef call, u32 i, IrType t)
 	u32           align = PS_MAX(given ? (u32)given->a : 0, ir_abi_align(d->m, t));
 	if (f && ir_all_callers_seen(d->m, f))
 		align = PS_MAX(align, (u32)IR_PRIVATE_PARAM_ALIGN);
-	u32       at = ird_frame_bytes(d, size, align);
-	i32       from = ird_pointer64(d, ir_call_arg(d->m, call, i)), to = temp(d, 64), n = emit_const(d->p, 64, size);
-	SimtInsn *in = emit_insn(&d->e, S_FRAME);
-	in->d = to, in->rows = 2, in->z = at, in->x = 1;
-	in = emit_insn(&d->e, S_COPY);
-	in->a = to, in->b = from, in->c = n, in->x = SPACE_GENERIC | SPACE_GENERIC << 4;
+	u32 at = ird_frame_bytes(d, size, align), as = ir_type(d->m, ir_type_of(d->m, ir_call_arg(d->m, call, i)))->bits;
+	i32 from = ird_pointer64(d, ir_call_arg(d->m, call, i)), to = temp(d, 64);
+	ird_copy_to_frame(d, to, as, at, size, from, as);
 	return to;
 }
 

@@ -54,6 +54,7 @@ void ird_bind(Ird *d, IrRef v, const i32 *rows, u32 n);
 bool   ird_scalar(Ird *d, IrRef c, u64 *out);
 void   ird_unsupported(Ird *d, IrRef inst, const char *what);
 u32    ird_space(const Ird *d, u32 addrspace);
+void   ird_copy_to_frame(Ird *d, i32 to, u32 as, u32 at, u64 size, i32 from, u32 from_as);
 u64    ird_address(Ird *d, IrRef global); /* in the global's own address space */
 i32    ird_rank_terms(Ird *d, IrRef c); /* how often a block's rank is added to the constant: an address of shared memory has 1 */
 void   ird_source(const Ird *d, SimtEmit *e, IrMd loc); /* of a !dbg location */

@@ -19,7 +19,7 @@ static void put(Ird *d, IrRef v, IrType t, bool byval, u32 at)
 		i32       from = ird_pointer64(d, v);
 		SimtInsn *in = emit_insn(&d->e, S_COPY);
 		in->a = to, in->b = from, in->c = emit_const(d->p, 64, ir_alloc_size(d->m, t)),
-		in->x = SPACE_GENERIC | SPACE_GENERIC << 4;
+		in->x = SPACE_GENERIC | ird_space(d, ir_type(d->m, ir_type_of(d->m, v))->bits) << 4;
 		return;
 	}
 	Leaves l = ird_leaves(d, t);
