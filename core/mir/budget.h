@@ -12,11 +12,6 @@ Str       mir_budget_source(const MirFunc *f, RegBudgetBy by, Arena *a);
 #define MIR_NO_LIMIT 0xFFFFFFFFu
 u32 mir_budget_units(const MirFunc *f, IsaFile file);
 
-/* False: the function certainly keeps within `units` of the file. Asks for no live ranges: registers of several blocks count
- * everywhere, those of one block from their first operand to their last. Cost: one look at each operand, less where all
- * registers together fit. */
-bool mir_may_exceed(const MirFunc *f, IsaFile file, u32 units);
-
 /* The least budget that the function can be kept within, whatever is spilled: the most registers that one instruction
  * reads, or writes, at once; what the terminators of a block read counts together, as nothing can stand between them. `*at`:
  * the first instruction that needs so many; 0 where nothing needs any. */

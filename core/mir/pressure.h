@@ -83,11 +83,6 @@ bool       mir_track_recede(MirTracker *t);  /* false at the first that is no ph
 /* The most that instruction `i` would make if it stood here: its reads end where they end now. */
 MirPressure mir_track_peek(const MirTracker *t, MirInstId i);
 
-/* May more than so many units of the file be live at once? A bound from above, without live ranges: all registers, or those
- * that occur in several blocks or have several definitions, and the most others that are live within one block. Costs the
- * registers; where these are more, two walks over the operands. */
-bool mir_pressure_may_exceed(const MirFunc *f, IsaFile file, u32 units, Arena *scratch);
-
 /* The columns of the record, for LevelOps.pressure: of cx->func. */
 void mir_max_pressure(PassCx *cx, Pressure *out);
 

@@ -2,6 +2,7 @@
  * a line of text that names the block and the instruction, or an error at the instruction's line. References are checked before
  * they are followed, so a broken function is described and does not crash the verifier. */
 #include "ir/ir.h"
+#include "mir/bound.h"
 #include "mir/budget.h"
 #include "mir/cfg.h"
 #include "mir/pressure.h"
@@ -333,7 +334,7 @@ static void check_budgets(Verifier *v)
 	MirRpa  *rpa = NULL;
 	for (u32 file = FILE_NONE + 1; file < FILE_COUNT; file++) {
 		u32 units = mir_budget_units(f, (IsaFile)file);
-		if (units == MIR_NO_LIMIT || !mir_may_exceed(f, (IsaFile)file, units))
+		if (units == MIR_NO_LIMIT || !mir_func_may_exceed(f, (IsaFile)file, units))
 			continue;
 		if (!rpa) {
 			Loops *loops = loops_new(&v->cfg->g, &v->cfg->order, &v->dom, &v->scratch);

@@ -2,6 +2,7 @@
 #include "mirpass/allocate.h"
 
 #include "base/diag.h"
+#include "mir/bound.h"
 #include "mir/budget.h"
 
 static const char *const file_name[FILE_COUNT] = {[FILE_R] = "R", [FILE_P] = "P"};
@@ -24,7 +25,7 @@ static bool can_be_met(PassCx *cx, MirFunc *f, IsaFile file)
 AllocateNeed allocate_need(PassCx *cx, MirFunc *f, IsaFile file)
 {
 	u32 units = mir_budget_units(f, file);
-	if (units == MIR_NO_LIMIT || !mir_may_exceed(f, file, units))
+	if (units == MIR_NO_LIMIT || !mir_may_exceed(cx, file, units))
 		return ALLOCATE_NOT;
 	return can_be_met(cx, f, file) ? ALLOCATE_NEEDED : ALLOCATE_IMPOSSIBLE;
 }

@@ -13,6 +13,7 @@
  *
  * Registers with more than MOST_DEFS definitions are left alone, and ways through more than MOST_BLOCKS blocks. So the cost is
  * that of the definitions. Keeps the control flow. */
+#include "mir/bound.h"
 #include "mir/budget.h"
 #include "mir/pressure.h"
 #include "mirpass/mirpass.h"
@@ -98,7 +99,7 @@ static bool holds_already(Cleanup *c, MirInstId i)
 static u32 room_of(Cleanup *c, IsaFile file)
 {
 	u32 limit = mir_budget_units(c->f, file);
-	if (!mir_pressure_may_exceed(c->f, file, limit, c->cx->scratch))
+	if (!mir_may_exceed(c->cx, file, limit))
 		return ~0u;
 	u32 most = mir_rpa_most(mir_rpa(c->cx)).unit[file];
 	return most < limit ? limit - most : 0;

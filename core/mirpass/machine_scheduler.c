@@ -26,6 +26,8 @@
  * and, in blocks above the target, dependences and at most three orders for each region, five above the limit. */
 #include "mirpass/sched.h"
 
+#include "mir/bound.h"
+
 typedef struct Goal {
 	bool      all;                /* nvptx-sched4reg */
 	u32       target[FILE_COUNT]; /* units */
@@ -115,7 +117,7 @@ bool sched_run(PassCx *cx)
 	Sched    s;
 	g.most = knob_bool(cx->s, KNOB_misched_groups) ? mir_budget_units(f, FILE_R) : MIR_NO_LIMIT;
 	g.target[FILE_R] = g.budget.target * ISA_UNITS_PER_REG;
-	if (!f->first_block || (!g.all && !mir_pressure_may_exceed(f, FILE_R, g.target[FILE_R], cx->scratch)))
+	if (!f->first_block || (!g.all && !mir_may_exceed(cx, FILE_R, g.target[FILE_R])))
 		return false;
 	sched_open(&s, cx);
 	mir_each_block(f, b)

@@ -18,6 +18,7 @@
  * Behind allocation (MirFunc.within_budget) the registers of a budget are not exceeded: slots of values that were spilled stay.
  *
  * Keeps the control flow. Cost: mir/frame.h, and the readers of what was loaded. */
+#include "mir/bound.h"
 #include "mir/budget.h"
 #include "mir/frame.h"
 #include "mir/pressure.h"
@@ -63,7 +64,7 @@ static void find_spare(Promoter *p)
 	for (u32 file = FILE_NONE + 1; file < FILE_COUNT; file++) {
 		u32 limit = f->within_budget ? mir_budget_units(f, (IsaFile)file) : MIR_NO_LIMIT;
 		p->spare[file] = limit;
-		if (limit == MIR_NO_LIMIT || (all < limit && !mir_may_exceed(f, (IsaFile)file, limit - all)))
+		if (limit == MIR_NO_LIMIT || (all < limit && !mir_may_exceed(p->cx, (IsaFile)file, limit - all)))
 			continue;
 		u32 most = mir_rpa_most(mir_rpa(p->cx)).unit[file];
 		p->spare[file] = most < limit ? limit - most : 0;

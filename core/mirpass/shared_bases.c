@@ -17,6 +17,7 @@
  * the function over the target (mir/budget.h). The idea is that of constant hoisting: a constant that is dear is computed once.
  *
  * Needs and keeps SSA form and control flow. Cost: operands; register pressure only where a variable is needed in two blocks. */
+#include "mir/bound.h"
 #include "mir/budget.h"
 #include "mir/cfg.h"
 #include "mir/frame.h"
@@ -149,7 +150,7 @@ static void compute_once(Bases *b, const Variable *v)
 static u32 how_many_have_room(Bases *b, u32 n)
 {
 	u32 units = isa_class_info[b->cls].units, room = mir_budget(b->f, FILE_R).target * ISA_UNITS_PER_REG;
-	if (room > n * units && !mir_pressure_may_exceed(b->f, FILE_R, room - n * units, b->cx->scratch))
+	if (room > n * units && !mir_may_exceed(b->cx, FILE_R, room - n * units))
 		return n;
 	u32 most = mir_rpa_most(mir_rpa(b->cx)).unit[FILE_R];
 	return most < room ? PS_MIN(n, (room - most) / units) : 0;
