@@ -44,13 +44,10 @@ bool ir_remangle(IrModule *m, IrFunc *f);
 /* Rows of upgrades.def, from 1: names, NULL behind the last; the type that their declarations have. */
 const char *ir_upgrade_names(u32 row);
 const char *ir_upgrade_signature(u32 row);
-/* Does a name fit the pattern of a row's names? */
-bool ir_intrinsic_name_fits(const char *pattern, Str name);
 /* The row of a name; 0: none. */
 u32 ir_intrinsic_of_name(const IrModule *m, Str name);
 /* The function type of a row that is not overloaded; else none. */
-IrType                   ir_intrinsic_type(IrModule *m, u32 row);
-struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a); /* empty; filled when a name is looked for */
+IrType ir_intrinsic_type(IrModule *m, u32 row);
 /* Merges the separate memory attributes of a function (LLVM before 16) into memory(...). Returns how many are left. */
 u32 ir_fn_attrs_upgrade(IrAttr *attrs, u32 n);
 /* Value of a constant expression where it is plain; else none: fold_expr.c. `t`: its type. */

@@ -2,6 +2,7 @@
  * signature.c has their types. */
 #include "base/packed.h"
 #include "ir/intrinsic.h"
+#include "ir/names.h"
 #include "ir/parse.h"
 #include "ir/signature.h"
 #include "ir/upgrade.h"
@@ -58,143 +59,18 @@ const char *ir_intrinsic_insn(u32 row) { return packed_next(ir_intrinsic_signatu
 
 /* ---- names ---- */
 
-/* A suffix of overloaded types: .p0.v4f32.i64 (a digit or '_' among the first four of each). */
-static bool is_suffix(const char *p, const char *end)
-{
-	while (p < end) {
-		bool type = false;
-		if (*p++ != '.')
-			return false;
-		for (u32 i = 0; p < end && *p != '.'; p++, i++)
-			type |= i < 4 && ((*p >= '0' && *p <= '9') || *p == '_' || (i == 2 && *p == 'V'));
-		if (!type)
-			return false;
-	}
-	return true;
-}
+static const IrNameTable table = {ir_intrinsic_names, PS_COUNT(rows)};
 
-/* Does `name` match the pattern? `choice` gets the number of the alternative that each group of the pattern took; NULL: nobody
- * asks. Recursion is bounded by the groups of a row. */
-static bool matches(const char *pattern, const char *name, const char *end, u8 *choice)
-{
-	for (; *pattern; pattern++) {
-		if (*pattern == '*')
-			return is_suffix(name, end);
-		if (*pattern != '{') {
-			if (name == end || *name != *pattern)
-				return false;
-			name++;
-			continue;
-		}
-		const char *close = strchr(pattern, '}');
-		u8          alternative = 0;
-		for (const char *from = pattern + 1; from <= close; alternative++) {
-			const char *stop = from;
-			while (*stop != ',' && *stop != '}')
-				stop++;
-			size_t n = (size_t)(stop - from);
-			if (choice)
-				*choice = alternative;
-			if ((size_t)(end - name) >= n && memcmp(name, from, n) == 0 &&
-			    matches(close + 1, name + n, end, choice ? choice + 1 : NULL))
-				return true;
-			from = stop + 1;
-		}
-		return false;
-	}
-	return name == end;
-}
-
-/* Rows by the first letter behind llvm. or llvm.nvvm., in their order. Those whose names have several there are in a list that is
- * looked at in any case: they are few. */
-enum { LETTERS = 32 };
-
-/* How names of a row go on behind llvm. or llvm.nvvm.: the bytes of `mask`, as far as all of them do so alike. */
-typedef struct NameStart {
-	u32 bytes, mask;
-} NameStart;
-
-typedef struct IrIntrinsicLists {
-	u16        first[2 * LETTERS], any;
-	u16       *next;  /* by row; 0: the last. NULL: not asked for yet */
-	NameStart *start; /* by row */
-} IrIntrinsicLists;
-
-struct IrIntrinsicLists *ir_intrinsic_lists_new(Arena *a) { return arena_new(a, IrIntrinsicLists); }
-
-static bool is_nvvm(const char *name) { return name[5] == 'n' && name[6] == 'v' && name[7] == 'v'; }
-
-static u16 *list_of(IrIntrinsicLists *l, const char *name)
-{
-	bool nvvm = is_nvvm(name);
-	return &l->first[(nvvm ? LETTERS : 0) + ((u8)name[nvvm ? 10 : 5] & (LETTERS - 1))];
-}
-
-/* The first four bytes, or fewer where the name or what is common to the row's names ends. */
-static NameStart start_of(const char *p, const char *end)
-{
-	NameStart s = {0};
-	for (u32 i = 0; i < 4 && p + i != end && p[i] && p[i] != '{' && p[i] != '*'; i++) {
-		s.bytes |= (u32)(u8)p[i] << 8 * i;
-		s.mask |= (u32)0xFF << 8 * i;
-	}
-	return s;
-}
-
-/* Filled when they are first asked for: linear in rows, some thirty instructions each. */
-static IrIntrinsicLists *lists_of(const IrModule *m)
-{
-	IrIntrinsicLists *l = m->intrinsic_lists;
-	if (l->next)
-		return l;
-	l->next = arena_array(m->arena, u16, PS_COUNT(rows) + 1);
-	l->start = arena_array(m->arena, NameStart, PS_COUNT(rows) + 1);
-	for (u32 row = PS_COUNT(rows); row; row--) {
-		const char *p = ir_intrinsic_names(row);
-		l->start[row] = start_of(p + (is_nvvm(p) ? 10 : 5), NULL);
-		u16 *first = p[is_nvvm(p) ? 10 : 5] == '{' ? &l->any : list_of(l, p);
-		l->next[row] = *first;
-		*first = (u16)row;
-	}
-	return l;
-}
-
-static u32 find_in(const IrIntrinsicLists *l, u32 row, Str name)
-{
-	const char *end = name.p + name.n;
-	NameStart   start = start_of(name.p + PS_MIN(name.n, is_nvvm(name.p) ? 10u : 5u), end);
-	for (; row; row = l->next[row]) {
-		if ((start.bytes ^ l->start[row].bytes) & l->start[row].mask & start.mask) /* most rows end here */
-			continue;
-		const char *p = ir_intrinsic_names(row), *at = name.p + 5;
-		if (is_nvvm(p) && is_nvvm(name.p)) /* both have its three letters */
-			at += 3;
-		p += at - name.p;
-		while (at < end && *p == *at && *p != '*' && *p != '{') /* those two in a name are no signs of a pattern */
-			p++, at++;
-		if ((!*p || *p == '{' || *p == '*') && matches(p, at, end, NULL))
-			return row;
-	}
-	return 0;
-}
-
-bool ir_intrinsic_name_fits(const char *pattern, Str name) { return matches(pattern, name.p, name.p + name.n, NULL); }
+static u32 row_of_name(const IrModule *m, Str name) { return ir_names_find(m->intrinsic_names, m->arena, &table, name); }
 
 u32 ir_intrinsic_of_name(const IrModule *m, Str name)
 {
-	char head[12] = {0}; /* names may be shorter */
-	if (!str_starts(name, "llvm."))
-		return 0;
-	memcpy(head, name.p, PS_MIN(name.n, (u32)sizeof head - 1));
-	IrIntrinsicLists *l = lists_of(m);
-	u32               row = find_in(l, *list_of(l, head), name);
-	row = row ? row : find_in(l, l->any, name);
+	u32 row = row_of_name(m, name);
 	/* A suffix that is none of types says nothing, as the call does: of the row with the longest name in front of it. */
-	bool plain = !row && !is_nvvm(head) && !ir_upgrade_row(name);
+	bool plain = !row && str_starts(name, "llvm.") && !str_starts(name, "llvm.nvv") && !ir_upgrade_row(m, name);
 	for (u32 n = name.n; plain && !row && n > 6; n--)
 		if (name.p[n - 1] == '.') {
-			Str         front = {name.p, n - 1};
-			u32         own = find_in(l, *list_of(l, head), front), start = own ? own : find_in(l, l->any, front);
+			u32         start = row_of_name(m, (Str){name.p, n - 1});
 			const char *names = start ? ir_intrinsic_names(start) : "";
 			row = *names && names[strlen(names) - 1] == '*' ? start : 0;
 		}
@@ -373,7 +249,7 @@ bool ir_intrinsic_nearest(Str name, Text *out)
 	u32         far = PS_MAX(name.n / 2, 8u);
 	const char *found = NULL;
 	for (u32 i = 6; i < name.n && x.base.n == name.n; i++)
-		if (name.p[i] == '.' && is_suffix(name.p + i, name.p + name.n))
+		if (name.p[i] == '.' && ir_is_type_suffix(name.p + i, name.p + name.n))
 			x.base.n = i;
 	u32 most = x.slips = x.base.n > 9 ? 3 : 2;
 	for (u32 row = 1; row <= PS_COUNT(rows); row++)
@@ -402,19 +278,19 @@ u32 ir_intrinsic_constants(u32 row) { return rows[row - 1].immediates; }
 void ir_intrinsic_choices(Str name, u32 row, u8 choice[IR_MAX_GROUPS])
 {
 	memset(choice, 0, IR_MAX_GROUPS);
-	matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, choice);
+	ir_name_matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, choice);
 }
 
 /* The shortest start of the name that the row takes without one. */
 Str ir_intrinsic_suffix(Str name, u32 row)
 {
 	for (u32 i = 6; i < name.n; i++)
-		if (name.p[i] == '.' && is_suffix(name.p + i, name.p + name.n) &&
-		    matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
+		if (name.p[i] == '.' && ir_is_type_suffix(name.p + i, name.p + name.n) &&
+		    ir_name_matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
 			return (Str){name.p + i, name.n - i};
-	bool whole = matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, NULL);
+	bool whole = ir_name_matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + name.n, NULL);
 	for (u32 i = 6; !whole && i < name.n; i++) /* one that is none of types */
-		if (name.p[i] == '.' && matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
+		if (name.p[i] == '.' && ir_name_matches(ir_intrinsic_names(row) + 5, name.p + 5, name.p + i, NULL))
 			return (Str){name.p + i, name.n - i};
 	return (Str){name.p + name.n, 0};
 }

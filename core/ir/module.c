@@ -4,6 +4,7 @@
 #include "ir/builder.h"
 #include "ir/intern.h"
 #include "ir/internal.h"
+#include "ir/names.h"
 #include "ir/print.h"
 
 void ir_intern_init(Arena *arena, IrIntern *t, u32 slots)
@@ -96,7 +97,8 @@ IrModule *ir_module_new(Session *s)
 	vec_push(m->arena, &m->scopes, strtab_add(&s->strs, STR("singlethread")).i);
 	m->numbering = arena_new(m->arena, IrNumbering);
 	m->annotations = ir_annotations_new(m->arena);
-	m->intrinsic_lists = ir_intrinsic_lists_new(m->arena);
+	m->intrinsic_names = ir_name_lists_new(m->arena);
+	m->upgrade_names = ir_name_lists_new(m->arena);
 	init_types(m);
 	ir_layout_default(&m->layout, &s->target);
 	return m;

@@ -661,20 +661,20 @@ typedef struct IrModule {
 	Vec(IrMdField) md_fields;
 	Vec(IrNamedMd) named_md;
 	Vec(IrComdat) comdats;
-	struct IrAnnotations    *annotations;     /* index of !nvvm.annotations: md.c */
-	struct IrIntrinsicLists *intrinsic_lists; /* to find them by name: intrinsic.c */
-	VecU32                   effect_sets;     /* attribute sets of intrinsics' effects, + 1 */
-	VecU32                   scopes;          /* StrId of each scope; [0] "", [1] "singlethread" */
-	VecU32                   order;           /* globals in module order: indices of Pages globals */
-	VecU32                   struct_order;    /* named and numbered structs in the order of their definitions */
-	const struct Words      *words;           /* keywords by name (lex.h); NULL: no text was read */
-	struct IrNumbering      *numbering;       /* the printer's: print.h */
-	IrIntern                 type_table, const_table, attr_table, md_strings;
-	Map                      symbols;  /* StrId → index of a global */
-	Map                      value_md; /* IrRef → IrMd of kind VALUE */
-	StrId                    id, source_name, triple, layout_text;
-	bool                     has_scalable; /* among its types is a scalable vector */
-	bool                     has_targets;  /* a type of a target was made */
+	struct IrAnnotations *annotations;                     /* index of !nvvm.annotations: md.c */
+	struct IrNameLists   *intrinsic_names, *upgrade_names; /* rows of intrinsics.def and upgrades.def: names.h */
+	VecU32                effect_sets;                     /* attribute sets of intrinsics' effects, + 1 */
+	VecU32                scopes;                          /* StrId of each scope; [0] "", [1] "singlethread" */
+	VecU32                order;                           /* globals in module order: indices of Pages globals */
+	VecU32                struct_order;                    /* named and numbered structs in the order of their definitions */
+	const struct Words   *words;                           /* keywords by name (lex.h); NULL: no text was read */
+	struct IrNumbering   *numbering;                       /* the printer's: print.h */
+	IrIntern              type_table, const_table, attr_table, md_strings;
+	Map                   symbols;  /* StrId → index of a global */
+	Map                   value_md; /* IrRef → IrMd of kind VALUE */
+	StrId                 id, source_name, triple, layout_text;
+	bool                  has_scalable; /* among its types is a scalable vector */
+	bool                  has_targets;  /* a type of a target was made */
 	Vec(StrId) asm_lines;
 	VecU32   local_md; /* keys of value_md that are instructions or blocks; they go with their function */
 	IrLayout layout;

@@ -61,7 +61,7 @@ static bool fits_row(IrModule *m, u32 row, Str name, IrType t)
 static bool has_other_calls(IrModule *m, IrFunc *f)
 {
 	Str name = ir_str(m, ir_global(m, f->ref)->name);
-	u32 dbg = ir_upgrade_dbg(name), row = ir_upgrade_row(name);
+	u32 dbg = ir_upgrade_dbg(name), row = ir_upgrade_row(m, name);
 	if (dbg)
 		outdated(m, f->ref, UPK_DBG, dbg, IR_NO_REF);
 	else if (row && fits_row(m, row, name, ir_global(m, f->ref)->type))
@@ -215,7 +215,7 @@ bool ir_declares_itself(const IrModule *m, IrRef global)
 {
 	Str name = ir_str(m, ir_global(m, global)->name);
 	return str_starts(name, "llvm.") &&
-	       (ir_intrinsic_of(m, global) || ir_upgrade_row(name) || ir_upgrade_dbg(name) || ir_is_elsewhere(name));
+	       (ir_intrinsic_of(m, global) || ir_upgrade_row(m, name) || ir_upgrade_dbg(name) || ir_is_elsewhere(name));
 }
 
 static bool is_outdated(const IrModule *m, IrRef func)

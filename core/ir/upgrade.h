@@ -21,7 +21,7 @@ typedef enum UpgradeKind {
 /* Is an intrinsic one of which there is no table here? */
 bool ir_is_elsewhere(Str name);
 /* The row + 1 of upgrades.def for a name; 0: none. */
-u32 ir_upgrade_row(Str name);
+u32 ir_upgrade_row(const IrModule *m, Str name);
 /* The argument, counted from 1, that is a constant on which it depends what becomes of a call; 0: none. */
 u32 ir_upgrade_constant(u32 row);
 /* What kind of debug record the calls of an intrinsic become, + 1; 0: none. */

@@ -5,6 +5,7 @@
  *   call void @llvm.lifetime.start.p0(i64 8, ptr %p) →  call void @llvm.lifetime.start.p0(ptr %p)
  *
  * upgrade.c decides by the declaration which of these applies. Constant in the call, but for the lifetime markers of a function. */
+#include "ir/names.h"
 #include "ir/signature.h"
 #include "ir/upgrade.h"
 
@@ -115,27 +116,14 @@ static const struct Row {
 #undef SHFL
 #undef VOTE
 
-static bool may_be(const char *pattern, char c) { return *pattern == c || *pattern == '{' || *pattern == '*'; }
+static const char *names_of(u32 row) { return rows[row - 1].names; }
 
-u32 ir_upgrade_row(Str name)
+static const IrNameTable table = {names_of, PS_COUNT(rows)};
+
+u32 ir_upgrade_row(const IrModule *m, Str name)
 {
-	if (!str_starts(name, "llvm."))
-		return 0;
-	/* Most rows differ from a name in the two letters behind llvm.nvvm. */
-	u32 at = str_starts(name, "llvm.nvvm.") ? 10 : 5;
-	if (name.n <= at)
-		return 0;
-	for (u32 i = 0; i < PS_COUNT(rows); i++) {
-		const char *names = rows[i].names;
-		u32         same = names[5] == 'n' && names[6] == 'v' && names[7] == 'v' ? 10 : 5; /* nvvm. */
-		if (names[5] != '{' && (same != at || !may_be(names + at, name.p[at])))
-			continue;
-		if (names[at] == name.p[at] && name.n > at + 1 && !may_be(names + at + 1, name.p[at + 1]))
-			continue;
-		if (ir_intrinsic_name_fits(names, name))
-			return rows[i].how == HOW_KEEP ? 0 : i + 1;
-	}
-	return 0;
+	u32 row = ir_names_find(m->upgrade_names, m->arena, &table, name);
+	return row && rows[row - 1].how != HOW_KEEP ? row : 0;
 }
 
 const char *ir_upgrade_names(u32 row) { return row <= PS_COUNT(rows) ? rows[row - 1].names : NULL; }

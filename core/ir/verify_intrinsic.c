@@ -79,7 +79,7 @@ static bool check_older(Verifier *v, IrRef call, IrFunc *f)
 {
 	IrGlobal        *g = ir_global(v->m, f->ref);
 	Str              name = ir_str(v->m, g->name);
-	u32              row = ir_upgrade_row(name);
+	u32              row = ir_upgrade_row(v->m, name);
 	IrType           over[IR_MAX_OVERLOADS];
 	IrSignatureError e;
 	if (!row)
