@@ -19,7 +19,21 @@ static u32 digit(const char **s)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static bool is_overloaded(char letter) { return letter && strchr("IFNGARVJEBPWQ", letter); }
+/* I F N G A R V J E B P W Q: upper-case letters, a bit for each. */
+static bool is_overloaded(char letter)
+{
+	const u32 bits = 1u << ('I' - 'A') | 1u << ('F' - 'A') | 1u << ('N' - 'A') | 1u << ('G' - 'A') | 1u << ('A' - 'A') |
+	                 1u << ('R' - 'A') | 1u << ('V' - 'A') | 1u << ('J' - 'A') | 1u << ('E' - 'A') | 1u << ('B' - 'A') |
+	                 1u << ('P' - 'A') | 1u << ('W' - 'A') | 1u << ('Q' - 'A');
+	return letter >= 'A' && letter <= 'Z' && bits >> (letter - 'A') & 1;
+}
+
+bool ir_signature_is_overloaded(const char *sig)
+{
+	while (*sig && !is_overloaded(*sig))
+		sig++;
+	return *sig != 0;
+}
 
 /* Does `t` belong to the class of an overloaded letter? */
 static bool in_class(const IrModule *m, char letter, IrType t)

@@ -35,6 +35,8 @@ typedef struct IrSignatureError {
 /* `over` has IR_MAX_OVERLOADS elements, and gets the types of the overloaded letters in order, 0 behind the
  * last. */
 bool ir_signature_fits(IrModule *m, const char *sig, IrType fn, IrType *over, IrSignatureError *e);
+/* Has it overloaded letters at all? */
+bool ir_signature_is_overloaded(const char *sig);
 /* The function type for these overloads; none where one of them is not known. */
 IrType ir_signature_type(IrModule *m, const char *sig, IrType *over);
 /* The name of an overloaded intrinsic: base.f32.p0. */

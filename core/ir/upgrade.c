@@ -149,13 +149,13 @@ static bool has_other_types(IrModule *m, IrFunc *f)
 	return true;
 }
 
-/* A declaration of other types than the intrinsic's is none of it, and keeps its attributes. */
+/* Has it the types of the intrinsic today? What has others is none of it, and keeps its attributes. */
 static bool is_itself(IrModule *m, IrFunc *f)
 {
 	IrType           over[IR_MAX_OVERLOADS];
 	IrSignatureError e;
 	u32              row = ir_intrinsic_of(m, f->ref);
-	return !row || ir_signature_fits(m, ir_intrinsic_signature(row), ir_global(m, f->ref)->type, over, &e);
+	return row && ir_signature_fits(m, ir_intrinsic_signature(row), ir_global(m, f->ref)->type, over, &e);
 }
 
 /* A result that is a named struct, { i64, i1 } by another name: the intrinsic returns the one without, unless it returns any type. */
@@ -165,8 +165,7 @@ static bool has_named_result(IrModule *m, IrFunc *f)
 	const IrTypeRec *r = ir_type(m, ret);
 	IrSignatureError e;
 	u32              row = ir_intrinsic_of(m, f->ref);
-	if (!row || r->kind != IRT_STRUCT || !(r->name.i || r->number) || r->opaque ||
-	    ir_signature_fits(m, ir_intrinsic_signature(row), was, over, &e))
+	if (!row || r->kind != IRT_STRUCT || !(r->name.i || r->number) || r->opaque)
 		return false;
 	IrType *e_types = arena_array(m->arena, IrType, r->n_elems + 1);
 	for (u32 i = 0; i < r->n_elems; i++)
@@ -190,9 +189,12 @@ static bool upgrade_declaration(IrModule *m, IrFunc *f, Text *name)
 	if (has_other_calls(m, f))
 		return false;
 	bool renamed = ir_declares_itself(m, f->ref) && rename_suffix(m, f, name); /* what nobody knows keeps its name */
-	if (m->outdated.n == before && !has_lifetime_of_size(m, f) && !has_other_params(m, f) && !has_other_types(m, f) &&
-	    !has_named_result(m, f) && is_itself(m, f))
+	if (m->outdated.n != before)
+		return renamed;
+	if (is_itself(m, f))
 		ir_intrinsic_set_attrs(m, f);
+	else if (!has_lifetime_of_size(m, f) && !has_other_params(m, f) && !has_other_types(m, f))
+		has_named_result(m, f);
 	return renamed;
 }
 
@@ -239,8 +241,8 @@ bool ir_remangle(IrModule *m, IrFunc *f)
 	IrSignatureError e;
 	u32              row = ir_intrinsic_of(m, f->ref);
 	Str              name = ir_str(m, ir_global(m, f->ref)->name);
-	if (!row || !ir_signature_fits(m, ir_intrinsic_signature(row), ir_global(m, f->ref)->type, over, &e) || !over[0].i ||
-	    is_outdated(m, f->ref))
+	if (!row || !ir_signature_is_overloaded(ir_intrinsic_signature(row)) ||
+	    !ir_signature_fits(m, ir_intrinsic_signature(row), ir_global(m, f->ref)->type, over, &e) || is_outdated(m, f->ref))
 		return false;
 	Str right = ir_mangled(m, (Str){name.p, name.n - ir_intrinsic_suffix(name, row).n}, over);
 	if (str_eq(right, name) || !is_settled(m, right, row, over))
@@ -390,9 +392,9 @@ static void upgrade_declarations(IrModule *m, Reorder *r)
 {
 	Text name;
 	text_init(&name, m->arena);
-	/* A new name may be in use by another declaration until that one is renamed, so repeat until nothing changes. */
+	/* A new name may be in use by another declaration until that one gets another, so repeat until nothing changes. */
 	for (bool first = true, again = true; again; first = false) {
-		again = first;
+		again = false;
 		for (u32 at = 0; at < r->n; at++) {
 			IrFunc *f = ir_func(m, ir_ref(IR_GLOBAL, m->order.p[at]));
 			if (!f || !is_intrinsic_decl(m, f))
@@ -404,6 +406,7 @@ static void upgrade_declarations(IrModule *m, Reorder *r)
 			}
 			note_new(m, r, at);
 		}
+		again |= first && m->outdated.n != 0;
 	}
 }
 
