@@ -153,7 +153,8 @@ static PS_NOINLINE void note_call(Bc *b, const IrInst *i, u64 at, u32 last)
 	for (u32 k = 0; k < last + 3 && x.at < x.care; k++) /* code and number of operands, operands */
 		bc_six(&x);
 	u64 n = x.at - at;
-	if (x.at >= x.care || n < BC_CALL_HEAD || n > 2 * BC_CALL_HEAD || fn->vararg || call->params || call->n_bundles)
+	if (!b->version || x.at >= x.care || n < BC_CALL_HEAD || n > 2 * BC_CALL_HEAD || fn->vararg || call->params ||
+	    call->n_bundles)
 		return;
 	for (u32 k = 1; k < fn->n_elems; k++)
 		if (m->type_lists.p[fn->elems + k] == IR_TY_METADATA)
@@ -174,7 +175,7 @@ static PS_NOINLINE void note_call(Bc *b, const IrInst *i, u64 at, u32 last)
 }
 
 /* A function that is called as it is; none: it is another value. */
-static inline IrRef plain_callee(const Bc *b, u64 number)
+static inline IrRef plain_callee(const Bc *b, u32 number)
 {
 	IrRef r = number < b->n_globals ? b->values.p[number].ref : IR_NO_REF;
 	return ir_kind(r) == IR_GLOBAL && order_is_callee(&b->order, r) ? r : IR_NO_REF;
@@ -182,7 +183,7 @@ static inline IrRef plain_callee(const Bc *b, u64 number)
 
 static inline IrRef argument(Bc *b, const BcCalls *x, BcSixes *bits, u32 k)
 {
-	u64 number = bc_number(b, bc_six(bits));
+	u32 number = b->next_value - (u32)bc_six(bits); /* version 1 and later: note_call */
 	return bc_value_here(b, number, (IrType){b->m->type_lists.p[x->first_param + k]});
 }
 
@@ -237,7 +238,7 @@ bool bc_call_again(Bc *b, u64 at)
 	if (head != x->first || at + BC_CALL_HEAD >= in->care || (bc_word(in->p, at + BC_CALL_HEAD) & x->mask) != x->rest)
 		return false;
 	BcSixes bits = {.s = in, .p = in->p, .at = at + x->n_bits, .care = in->care};
-	IrRef   callee = plain_callee(b, bc_number(b, bc_six(&bits)));
+	IrRef   callee = plain_callee(b, b->next_value - (u32)bc_six(&bits));
 	if (!callee.i || b->bundles.n || !b->block.i || !bc_ok(b))
 		return false;
 	IrInst *i;

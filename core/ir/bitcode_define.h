@@ -4,8 +4,8 @@
 
 #include "ir/bitcode.h"
 
-/* What is known of an operation where it is read: whether it ends its block, or is a phi. */
-typedef enum BcPlace { BC_INSIDE, BC_AT_START, BC_AT_END, BC_ANYWHERE } BcPlace;
+/* What is known of an operation where it is read: whether it ends its block. No phi is made here: its rule asks for its operands. */
+typedef enum BcPlace { BC_INSIDE, BC_AT_END, BC_ANYWHERE } BcPlace;
 
 /* The record of the next value where other values precede it that were used before their definition, or where there is no room. */
 IrRef bc_awaited_record(Bc *b, IrType t);
@@ -40,8 +40,6 @@ static PS_INLINE IrInst *bc_define_here(Bc *b, BcPlace place, IrOp op, IrType t,
 		return bc_define_outside(b);
 	if (b->m->use_lists)
 		return bc_define_listed(b, op, t, ops, n);
-	if (place == BC_AT_START || (place == BC_ANYWHERE && op == IR_PHI))
-		order_phi(&b->order, ops, n);
 	IrRef   r = t.i != IR_TY_VOID ? bc_value_record(b, t) : ir_inst_take(b->m);
 	IrInst *i = order_link(&b->order, r, op, t, ops, n);
 	bc_note_inst(b, r);

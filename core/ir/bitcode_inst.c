@@ -241,6 +241,21 @@ static void select_inst(Bc *b)
 		define_flagged(b, IR_SELECT, t, ops, 3, at);
 }
 
+/* The value of a phi's entry; where it is not plain that it is there at the end of that block, it is noted. */
+static inline IrRef phi_value(Bc *b, u64 number, u64 from, IrType t)
+{
+	const BcValue *v = number < b->values.n ? &b->values.p[number] : NULL;
+	bool           known = v && v->ref.i && ir_type_same(v->type, t);
+	IrKind         kind = known ? ir_kind(v->ref) : IR_GLOBAL;
+	if (known && ((kind == IR_INST && (v->block == from || !v->block)) || kind == IR_CONST))
+		return v->ref;
+	b->phi_from = from + 1;
+	IrRef r = bc_value(b, number, t);
+	if (!b->m->use_lists && bc_ok(b))
+		order_phi_entry(&b->order, r, bc_block_ref(b, from));
+	return r;
+}
+
 /* [type, (value, block)*, (flags)]; values are signed: they may be behind the phi */
 static void phi(Bc *b)
 {
@@ -250,15 +265,16 @@ static void phi(Bc *b)
 	IrType     t = bc_value_type(b, op[0]);
 	u32        n = b->in.rec.n, pairs = (n - 1) / 2;
 	vec_reserve(b->arena, &b->ops, 2 * pairs);
+	if (!b->m->use_lists && b->block.i)
+		order_phi_begins(&b->order);
 	for (u32 i = 0; i < pairs; i++) {
 		u64 v = op[1 + 2 * i], from = op[2 + 2 * i];
-		b->phi_from = from + 1;
-		b->ops.p[2 * i] = bc_value(b, b->version ? bc_number(b, bc_signed(v)) : v, t).i;
+		b->ops.p[2 * i] = phi_value(b, b->version ? bc_number(b, bc_signed(v)) : v, from, t).i;
 		b->ops.p[2 * i + 1] = from < b->blocks.n ? b->blocks.p[from] : bc_block_ref(b, from).i;
 	}
 	b->ops.n = 2 * pairs;
 	b->phi_from = 0;
-	IrInst *i = bc_ok(b) ? bc_define_here(b, BC_AT_START, IR_PHI, t, b->ops.p, b->ops.n) : NULL;
+	IrInst *i = bc_ok(b) ? bc_define_here(b, BC_INSIDE, IR_PHI, t, b->ops.p, b->ops.n) : NULL;
 	if (i && !(n & 1))
 		i->flags = fast_math(op[n - 1]);
 }
@@ -552,15 +568,17 @@ static void ret(Bc *b)
 	define(b, IR_RET, IR_TYPE(VOID), &v, v.i ? 1 : 0);
 }
 
-/* [block] or [if so, if not, condition] */
-static void br(Bc *b)
+/* [block] */
+static void jump(Bc *b)
+{
+	IrRef to = bc_target(b, op(b, 0));
+	define_here(b, BC_AT_END, IR_BR, IR_TYPE(VOID), &to, 1);
+}
+
+/* [if so, if not, condition] */
+static void branch(Bc *b)
 {
 	IrRef ops[3];
-	if (b->in.rec.n == 1) {
-		ops[0] = bc_target(b, op(b, 0));
-		define_here(b, BC_AT_END, IR_BR, IR_TYPE(VOID), ops, 1);
-		return;
-	}
 	if (!bc_ends(b, 3))
 		return;
 	ops[0] = bc_operand_of(b, op(b, 2), IR_TYPE(I1));
@@ -710,7 +728,7 @@ static PS_INLINE void record(Bc *b)
 	case ATOMICRMW: atomicrmw(b); break;
 	case VAARG: vaarg(b); break;
 	case RET: ret(b); break;
-	case BR: br(b); break;
+	case BR: b->in.rec.n == 1 ? jump(b) : branch(b); break;
 	case SWITCH: switch_inst(b); break;
 	case INDIRECTBR: indirectbr(b); break;
 	case UNREACHABLE: define(b, IR_UNREACHABLE, IR_TYPE(VOID), NULL, 0); break;

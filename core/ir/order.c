@@ -8,9 +8,10 @@ static u32 place_of(const BodyOrder *o, IrRef block) { return ir_index(block) - 
 static PS_NOINLINE OrderBlock *new_block(BodyOrder *o, u32 at)
 {
 	u32 n = o->blocks.n;
-	vec_extend(o->m->arena, &o->blocks, at + 1 - n);
+	vec_reserve(o->m->arena, &o->blocks, at + 1);
 	for (; n <= at; n++)
 		o->blocks.p[n] = (OrderBlock){.parent = ORDER_UNKNOWN};
+	o->blocks.n = n;
 	return &o->blocks.p[at];
 }
 
@@ -110,21 +111,29 @@ static bool reaches(BodyOrder *o, IrRef def, IrRef block)
 	return def.i && !o->unsure && dominates(o, place_of(o, def), place_of(o, block));
 }
 
-void order_phi(BodyOrder *o, const u32 *ops, u32 n)
+void order_phi_begins(BodyOrder *o)
 {
 	if (!o->last)
 		vec_push(o->m->arena, &o->phi_blocks, o->block.i);
 	o->unsure |= o->last && o->last->op != IR_PHI;
-	for (u32 k = 0; k + 1 < n; k += 2) {
-		OrderEntry e = {{ops[k]}, {ops[k + 1]}};
-		if (ir_kind(e.value) == IR_INST) {
-			IrRef def = ir_inst(o->m, e.value)->block;
-			if (!def.i || !(ir_same(def, e.from) || ir_same(def, o->entry)))
-				vec_push(o->m->arena, &o->entries, e);
-		} else if (ir_kind(e.value) != IR_CONST && ir_kind(e.value) != IR_ARG) {
-			o->unsure = true;
-		}
+}
+
+void order_phi_entry(BodyOrder *o, IrRef value, IrRef from)
+{
+	if (ir_kind(value) == IR_INST) {
+		IrRef def = ir_inst(o->m, value)->block;
+		if (!def.i || !(ir_same(def, from) || ir_same(def, o->entry)))
+			vec_push(o->m->arena, &o->entries, ((OrderEntry){value, from}));
+	} else if (ir_kind(value) != IR_CONST && ir_kind(value) != IR_ARG) {
+		o->unsure = true;
 	}
+}
+
+static void phi(BodyOrder *o, const u32 *ops, u32 n)
+{
+	order_phi_begins(o);
+	for (u32 k = 0; k + 1 < n; k += 2)
+		order_phi_entry(o, (IrRef){ops[k]}, (IrRef){ops[k + 1]});
 }
 
 /* May a global stand there? Intrinsics are called alone; those that become something else are not looked at as they are. */
@@ -195,7 +204,7 @@ void order_uses_apart(IrModule *m, u32 first, const u32 *ops, u32 n)
 void order_inst(BodyOrder *o, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n)
 {
 	if (op == IR_PHI)
-		order_phi(o, ops, n);
+		phi(o, ops, n);
 	else
 		for (u32 k = 0; k < n; k++)
 			operand(o, (IrRef){ops[k]}, op == IR_CALL && k == 0);

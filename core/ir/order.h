@@ -102,7 +102,8 @@ static inline bool order_is_callee(const BodyOrder *o, IrRef g)
 {
 	return ir_index(g) >= o->upgraded.n || !o->upgraded.p[ir_index(g)];
 }
-void order_phi(BodyOrder *o, const u32 *ops, u32 n);
+void order_phi_begins(BodyOrder *o);
+void order_phi_entry(BodyOrder *o, IrRef value, IrRef from);
 /* Both of these, and order_link. */
 void order_inst(BodyOrder *o, IrRef inst, IrOp op, IrType t, const u32 *ops, u32 n);
 void order_uses_apart(IrModule *m, u32 first, const u32 *ops, u32 n);
