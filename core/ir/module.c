@@ -90,6 +90,7 @@ IrModule *ir_module_new(Session *s)
 	ir_intern_init(m->arena, &m->md_strings, 64);
 	map_init(&m->symbols, m->arena);
 	map_init(&m->value_md, m->arena);
+	map_init(&m->outdated_at, m->arena);
 	vec_extend(m->arena, &m->type_lists, 1);
 	vec_extend(m->arena, &m->field_offsets, 1);
 	vec_extend(m->arena, &m->lists, 1);

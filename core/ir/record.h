@@ -693,6 +693,7 @@ typedef struct IrModule {
 	} lasting;
 	bool variadic_bodies;
 	Vec(IrOutdated) outdated; /* declarations whose calls become something else: upgrade.c */
+	Map    outdated_at;       /* … and where each of them stands there */
 	VecU32 outdated_calls;    /* … of the one that is worked on */
 	IrMd   nothing;           /* !{} at what these become */
 } IrModule;

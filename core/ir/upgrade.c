@@ -13,17 +13,24 @@
 
 /* ---- declarations ---- */
 
-/* What is merged with another declaration is so wherever it has been the new one, and the other may be merged already. */
 static void outdated(IrModule *m, IrRef func, UpgradeKind kind, u32 row, IrRef now)
 {
-	for (u32 i = 0; i < m->outdated.n; i++) {
-		IrOutdated *o = &m->outdated.p[i];
-		if (o->kind == UPK_MERGED && ir_same(o->func, now))
-			now = o->now;
-		if (kind == UPK_MERGED && ir_same(o->now, func))
-			o->now = now;
-	}
+	map_set(&m->outdated_at, func.i, m->outdated.n);
 	vec_push(m->arena, &m->outdated, ((IrOutdated){func, kind, row, now}));
+}
+
+static bool is_outdated(const IrModule *m, IrRef func) { return map_get(&m->outdated_at, func.i) != NULL; }
+
+/* The declaration that `func` has been merged with, and that one perhaps with another, or `func` itself. */
+static IrRef merged_into(const IrModule *m, IrRef func)
+{
+	for (u32 steps = 0; steps < m->outdated.n; steps++) {
+		const u64 *at = map_get(&m->outdated_at, func.i);
+		if (!at || m->outdated.p[*at].kind != UPK_MERGED)
+			break;
+		func = m->outdated.p[*at].now;
+	}
+	return func;
 }
 
 /* A declaration of the same intrinsic with the type `now`; the old one gives up its name. */
@@ -220,14 +227,6 @@ bool ir_declares_itself(const IrModule *m, IrRef global)
 	       (ir_intrinsic_of(m, global) || ir_upgrade_row(m, name) || ir_upgrade_dbg(name) || ir_is_elsewhere(name));
 }
 
-static bool is_outdated(const IrModule *m, IrRef func)
-{
-	for (u32 i = 0; i < m->outdated.n; i++)
-		if (ir_same(m->outdated.p[i].func, func))
-			return true;
-	return false;
-}
-
 /* Is that the name it would be given again? Else it would get another one each time. */
 static bool is_settled(IrModule *m, Str name, u32 row, const IrType *over)
 {
@@ -339,9 +338,11 @@ static bool upgrade_calls(IrModule *m, Reorder *r)
 	bool   all = true;
 	VecU32 lost = {0};
 	for (u32 k = 0; k < m->outdated.n; k++) {
-		IrRef func = m->outdated.p[k].func;
+		IrOutdated *o = &m->outdated.p[k];
+		IrRef       func = o->func;
 		if (!ir_has_uses(m, func))
 			continue;
+		o->now = merged_into(m, o->now);
 		m->outdated_calls.n = 0;
 		ir_each_use(m, func, u) {
 			IrRef user = ir_use(m, u)->user;
@@ -349,9 +350,9 @@ static bool upgrade_calls(IrModule *m, Reorder *r)
 				vec_push(m->arena, &m->outdated_calls, user.i);
 		}
 		/* Use lists have the last use first; records have to come in the order of the text, new declarations of markers do not. */
-		bool markers = m->outdated.p[k].kind == UPK_LIFETIME;
+		bool markers = o->kind == UPK_LIFETIME;
 		for (u32 n = m->outdated_calls.n, i = 0; i < n; i++)
-			ir_upgrade_call(m, &m->outdated.p[k], (IrRef){m->outdated_calls.p[markers ? i : n - 1 - i]}, &lost);
+			ir_upgrade_call(m, o, (IrRef){m->outdated_calls.p[markers ? i : n - 1 - i]}, &lost);
 		all &= !ir_has_uses(m, func);
 		if (r && r->seen < m->order.n)
 			note_new(m, r, place_of(m, r, func));
@@ -385,6 +386,7 @@ static void remove_outdated(IrModule *m)
 		if (!ir_has_uses(m, m->outdated.p[i].func))
 			ir_global_remove(m, m->outdated.p[i].func);
 	m->outdated.n = 0;
+	map_clear(&m->outdated_at);
 }
 
 /* The first n globals, looked at one after the other. */
