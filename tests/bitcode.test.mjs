@@ -321,6 +321,7 @@ const edits = {
 	'a DISubprogram of five operands': ['debug', [METADATA, 21], ({ item }) => item.ops.length = 5, /more or fewer operands/],
 	'a location within a string': ['debug', [BODY, 35], ({ item }) => item.ops[2] = 1n, /what has to be a node of metadata is none/],
 	'a debug record at a value': ['debug', [BODY, 64], ({ item }) => item.ops[0] = 41n, /what has to be a node of metadata is none/],
+	'a debug record at a list of arguments': ['debug', [BODY, 61], ({ item }) => item.ops[0] = item.ops[3], /what has to be a node of metadata is none/],
 	'an attachment of nothing': ['clang', [ATTACHMENTS, 11], ({ item }) => item.ops = [], /a record is too short/],
 	'an order of two uses': ['clang', [ORDERS, 1], ({ item }) => item.ops.length = 2, /a record is too short/],
 	'ret of two values': ['instructions', [BODY, 10], ({ item }) => item.ops.push(1n, 0n), /more or fewer operands/],

@@ -72,7 +72,7 @@ IrMd bc_md_node_of(Bc *b, u64 number)
 {
 	IrMd      md = bc_md(b, number);
 	IrMdNode *node = ir_md(b->m, md);
-	check_node(b, node->kind != IRMD_STRING && node->kind != IRMD_VALUE);
+	check_node(b, ir_md_is_node(b->m, md));
 	if (node->kind == IRMD_FORWARD)
 		node->n = FORWARD_NODE;
 	return md;

@@ -369,6 +369,12 @@ IrMd ir_md_string(IrModule *m, Str s);
 IrMd ir_md_value(IrModule *m, IrRef v);
 IrMd ir_md_node(IrModule *m, const IrMd *ops, u32 n, bool distinct);
 IrMd ir_md_op(const IrModule *m, IrMd node, u32 i);
+/* Is it a node, perhaps one that is not defined yet? Strings, values and lists of arguments are none. */
+static inline bool ir_md_is_node(const IrModule *m, IrMd n)
+{
+	u32 kind = ir_md(m, n)->kind;
+	return kind != IRMD_STRING && kind != IRMD_VALUE && kind != IRMD_ARGS;
+}
 IrMd ir_attached(const IrModule *m, IrRef r, const char *kind); /* of an instruction or a global; none */
 /* The next of the attachments of a global: 0 begins, and is the end. */
 u32 ir_next_attached(const IrModule *m, IrRef r, u32 at);

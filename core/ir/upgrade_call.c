@@ -36,12 +36,6 @@ u32 ir_upgrade_dbg(Str name)
 	return 0;
 }
 
-static bool is_node(const IrModule *m, IrMd md)
-{
-	u32 kind = ir_md(m, md)->kind;
-	return kind != IRMD_STRING && kind != IRMD_VALUE && kind != IRMD_ARGS;
-}
-
 /* A record in place of the call; it stands before the instruction that follows. */
 static void dbg_call(IrModule *m, IrRef call, u32 row)
 {
@@ -57,7 +51,7 @@ static void dbg_call(IrModule *m, IrRef call, u32 row)
 			return;
 		rec.arg[k] = (IrMd){ir_index(ir_call_arg(m, call, at))};
 		bool value = kind != IRDBG_LABEL && (k == 0 || k == 4); /* or an address */
-		says |= value || is_node(m, rec.arg[k]) ? 1u << k : 0u;
+		says |= value || ir_md_is_node(m, rec.arg[k]) ? 1u << k : 0u;
 	}
 	/* A node in place of a value says that there is none. */
 	if (kind != IRDBG_LABEL && says & 1 && ir_md(m, rec.arg[0])->kind == IRMD_NODE && ir_md(m, rec.arg[0])->n)
