@@ -302,7 +302,7 @@ static IrRef cast_back(Inferrer *in, Expr *e)
 	if (ir_inst(m, e->v)->op == IR_ADDRSPACECAST)
 		return e->v; /* it is such a cast */
 	if (ir_is_none(e->back)) {
-		IrBuilder b = build_after(m, e->in_space);
+		IrBuilder b = ir_kind(e->in_space) == IR_INST ? build_after(m, e->in_space) : ir_build_before(m, e->v);
 		e->back = ir_b_cast(&b, IR_ADDRSPACECAST, e->in_space, ir_ptr_type(m, AS_GENERIC));
 	}
 	return e->back;
