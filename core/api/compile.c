@@ -40,12 +40,14 @@ static bool triple_is(Str triple, const char *arch)
 	return str_starts(triple, arch) && (triple.n == n || triple.p[n] == '-');
 }
 
-/* The triple given on the command line wins over the module's, and -march over both. A module of another target can be read, not
- * compiled. */
+/* The triple given on the command line takes the place of the module's, and -march wins over both. A module of another target can be
+ * read, not compiled. */
 static bool set_triple(Command *c, IrModule *ir)
 {
 	Session *s = &c->s;
-	Str      triple = c->o.mtriple.n ? c->o.mtriple : ir_str(ir, ir->triple);
+	if (c->o.mtriple.n)
+		ir->triple = strtab_add(&s->strs, c->o.mtriple);
+	Str triple = ir_str(ir, ir->triple);
 	if (triple.n >= 5 && memcmp(triple.p + triple.n - 5, "-nvcl", 5) == 0)
 		s->target.nvcl = true;
 	if (c->o.march.n || !triple.n)
