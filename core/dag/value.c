@@ -37,6 +37,9 @@ void dag_values_forget(DagModule *mod)
 
 /* ---- types ---- */
 
+/* PTX has addresses of 32 and 64 bits; a module's data layout may say others. */
+static DagVt pointer_vt(u32 bits) { return bits == 32 || bits == 64 ? VT_INT(bits) : VT_NONE; }
+
 DagVt dag_vt_of(DagFunc *f, IrType t)
 {
 	const IrTypeRec *r = ir_type(f->m, t);
@@ -46,7 +49,7 @@ DagVt dag_vt_of(DagFunc *f, IrType t)
 	case IRT_FLOAT: return VT_F32;
 	case IRT_DOUBLE: return VT_F64;
 	case IRT_FP128: return VT_INT(128); /* moved as bits: lower_quad.c */
-	case IRT_PTR: return VT_INT(ir_ptr_bits(f->m, r->bits));
+	case IRT_PTR: return pointer_vt(ir_ptr_bits(f->m, r->bits));
 	case IRT_INT: return r->bits <= VT_MAX_INT ? VT_INT(r->bits) : VT_NONE;
 	case IRT_VECTOR: {
 		DagVt e = dag_vt_of(f, ir_type_elem(f->m, t, 0));
