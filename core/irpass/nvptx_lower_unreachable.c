@@ -33,13 +33,22 @@ static bool ends(const PassCx *cx, IrRef unreachable)
 	return traps(cx, unreachable) || ir_is_exit(cx->ir, prev);
 }
 
+/* A callbr may say that control comes nowhere on its other way, and then nothing stands there; selection reports it. */
+static bool is_way_of_callbr(const IrModule *m, IrRef block)
+{
+	ir_each_use(m, block, u)
+		if (is_inst(m, ir_use(m, u)->user, IR_CALLBR))
+			return true;
+	return false;
+}
+
 static bool run(PassCx *cx)
 {
 	IrModule *m = cx->ir;
 	bool      changed = false;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(UNREACHABLE)) {
 		IrRef t = ir_term(m, b);
-		if (ir_is_none(t) || ir_inst(m, t)->op != IR_UNREACHABLE || ends(cx, t))
+		if (ir_is_none(t) || ir_inst(m, t)->op != IR_UNREACHABLE || ends(cx, t) || is_way_of_callbr(m, b))
 			continue;
 		IrType    type = ir_func_type(m, IR_TYPE(VOID), NULL, 0, false);
 		IrRef     text = ir_asm_new(m, type, STR("exit;"), STR(""), IRASM_SIDEEFFECT);
