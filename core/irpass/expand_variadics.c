@@ -33,6 +33,9 @@ static IrType plain_type(const Expansion *e, IrType fn)
 	return ir_func_type(m, ir_func_ret(m, fn), params, n + 1, false);
 }
 
+/* Only a last argument may be inalloca, which says where it is in a stack of x86. */
+static IrAttrs without_inalloca(IrModule *m, IrAttrs a) { return ir_attrs_without(m, a, IRA_INALLOCA); }
+
 /* ---- functions ---- */
 
 /* A function's arguments have consecutive ids, so adding one allocates new ids for all of them. */
@@ -47,7 +50,7 @@ static void add_argument(Expansion *e, IrFunc *f)
 		IrArg *a = ir_arg(m, now);
 		a->func = f->ref;
 		a->type = ir_arg(m, old)->type;
-		a->attrs = ir_arg(m, old)->attrs;
+		a->attrs = without_inalloca(m, ir_arg(m, old)->attrs);
 		a->name = ir_arg(m, old)->name;
 		a->number = i;
 		ir_replace_all_uses(m, old, now);
@@ -81,8 +84,9 @@ static IrRef pack(Expansion *e, IrFunc *f, IrRef call, u32 fixed)
 	}
 	IrBuilder top = build_at_entry(m, f), b = ir_build_before(m, call);
 	top.origin = b.origin;
-	IrRef buffer = ir_b_alloca(&top, ir_array_type(m, IR_TYPE(I8), size), AS_GENERIC, most);
-	ir_set_name(m, buffer, STR("vararg_buffer"));
+	IrRef slot = ir_b_alloca(&top, ir_array_type(m, IR_TYPE(I8), size), m->layout.alloca_space, most);
+	ir_set_name(m, slot, STR("vararg_buffer"));
+	IrRef buffer = cast_to_space(&top, slot, AS_GENERIC);
 	for (u32 i = 0; i < n; i++) {
 		IrRef to = ir_b_gep_bytes(&b, buffer, (i64)at[i], IRF_INBOUNDS), v = ir_call_arg(m, call, fixed + i);
 		if (!ir_call_param_attr(m, call, fixed + i, IRA_BYVAL)) {
@@ -113,7 +117,7 @@ static void expand_call(Expansion *e, IrFunc *f, IrRef call)
 	u32   *sets = arena_array(e->cx->scratch, u32, fixed + 1);
 	for (u32 i = 0; i < fixed; i++) {
 		args[i] = ir_call_arg(m, call, i);
-		sets[i] = ir_call_param_attrs(m, call, i).i;
+		sets[i] = without_inalloca(m, ir_call_param_attrs(m, call, i)).i;
 	}
 	args[fixed] = rest;
 	sets[fixed] = 0;
@@ -172,6 +176,16 @@ static bool expand_list_call(Expansion *e, IrFunc *f, IrRef call)
 	return true;
 }
 
+/* An intrinsic has no buffer: a call of one cannot end a function of the same type any more. */
+static bool part_from_intrinsic(Expansion *e, IrRef call)
+{
+	IrInst *i = ir_inst(e->m, call);
+	if (i->sub != IRTAIL_MUSTTAIL || !is_variadic(e->m, ir_call(e->m, call)->type))
+		return false;
+	i->sub = IRTAIL_NONE;
+	return true;
+}
+
 static void expand_body(Expansion *e, IrFunc *f)
 {
 	IrModule *m = e->m;
@@ -185,7 +199,7 @@ static void expand_body(Expansion *e, IrFunc *f)
 			} else if (is_variadic(m, ir_call(m, i)->type) && ir_kind(ir_callee(m, i)) != IR_ASM &&
 			           !ir_is_llvm_name(m, ir_callee(m, i))) {
 				expand_call(e, f, i);
-			} else if (!expand_list_call(e, f, i)) {
+			} else if (!expand_list_call(e, f, i) && !part_from_intrinsic(e, i)) {
 				continue;
 			}
 			e->changed = true;

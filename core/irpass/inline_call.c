@@ -20,6 +20,18 @@
 
 /* ---- what stands in the way ---- */
 
+/* An intrinsic about the function that calls it: that one ends in it, or its frame or its arguments are meant. */
+static bool is_about_its_function(const IrModule *m, IrRef call)
+{
+	static const char *const names[] = {"llvm.experimental.convergence.entry", "llvm.experimental.deoptimize.",
+	                                    "llvm.icall.branch.funnel", "llvm.localescape"};
+	Str                      name = callee_name(m, call);
+	for (u32 i = 0; i < PS_COUNT(names); i++)
+		if (str_starts(name, names[i]))
+			return true;
+	return false;
+}
+
 static const char *callee_obstacle(const IrModule *m, const IrFunc *f)
 {
 	ir_each_use(m, f->ref, u) {
@@ -42,6 +54,8 @@ static const char *callee_obstacle(const IrModule *m, const IrFunc *f)
 				return "it calls a function that returns twice";
 			if (ir_call_fn_attr(m, i, IRA_NODUPLICATE))
 				return "it has a call that may not be duplicated";
+			if (is_about_its_function(m, i))
+				return "it has a call that is about itself";
 		}
 	return NULL;
 }
@@ -205,16 +219,13 @@ static IrRef copy_by_value(Inlining *x, u32 arg, IrType type)
 	IrModule *m = x->m;
 	IrRef     from = ir_call_arg(m, x->call, arg);
 	u32       align = PS_MAX(ir_param_align(m, x->callee, arg), ir_abi_align(m, type));
-	u32       space = m->layout.alloca_space, wanted = value_space(m, from);
-	IrBuilder at = ir_build_before(m, behind_slots(m, x->caller));
-	IrRef     slot = ir_b_alloca(&at, type, space, align), to = slot;
-	IrBuilder b = ir_build_before(m, x->call);
-	if (space != wanted)
-		to = ir_b_cast(&b, IR_ADDRSPACECAST, slot, ir_type_of(m, from));
-	Str   name = arena_fmt(m->arena, "llvm.memcpy.p%u.p%u.i64", wanted, wanted);
-	IrRef args[4] = {to, from, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, type)), ir_const_int(m, IR_TYPE(I1), 0)};
-	IrRef copy = ir_b_intrinsic(&b, name, IR_TYPE(VOID), args, 4);
-	u32   sets[4] = {0};
+	u32       wanted = value_space(m, from);
+	IrBuilder at = ir_build_before(m, behind_slots(m, x->caller)), b = ir_build_before(m, x->call);
+	IrRef     to = cast_to_space(&b, ir_b_alloca(&at, type, m->layout.alloca_space, align), wanted);
+	Str       name = arena_fmt(m->arena, "llvm.memcpy.p%u.p%u.i64", wanted, wanted);
+	IrRef     args[4] = {to, from, ir_const_int(m, IR_TYPE(I64), ir_alloc_size(m, type)), ir_const_int(m, IR_TYPE(I1), 0)};
+	IrRef     copy = ir_b_intrinsic(&b, name, IR_TYPE(VOID), args, 4);
+	u32       sets[4] = {0};
 	sets[0] = ir_attrs_make(m, &(IrAttr){.kind = IRA_ALIGN, .a = align}, 1).i;
 	ir_call(m, copy)->params = ir_list_new(m, sets, 4);
 	return to;

@@ -407,11 +407,6 @@ static void fill_copy(PassCx *cx, IrBuilder *b, IrRef to, IrRef from, IrType t, 
 	ir_call(m, call)->params = ir_list_new(m, sets, 4);
 }
 
-static IrRef in_space(IrBuilder *b, IrRef p, u32 space)
-{
-	return value_space(b->m, p) == space ? p : ir_b_cast(b, IR_ADDRSPACECAST, p, ir_ptr_type(b->m, space));
-}
-
 static void use_copy(PassCx *cx, IrRef arg, IrType t)
 {
 	IrModule *m = cx->ir;
@@ -421,8 +416,8 @@ static void use_copy(PassCx *cx, IrRef arg, IrType t)
 	IrBuilder b = build_at_entry(m, f);
 	IrRef     copy = ir_b_alloca(&b, t, m->layout.alloca_space, align);
 	name_after(m, copy, arg, "");
-	IrRef local = in_space(&b, copy, AS_GENERIC);
-	ir_replace_all_uses(m, arg, in_space(&b, copy, value_space(m, arg)));
+	IrRef local = cast_to_space(&b, copy, AS_GENERIC);
+	ir_replace_all_uses(m, arg, cast_to_space(&b, copy, value_space(m, arg)));
 	IrRef p = ir_b_cast(&b, IR_ADDRSPACECAST, arg, ir_ptr_type(m, AS_PARAM));
 	name_after(m, p, arg, "");
 	fill_copy(cx, &b, local, p, t, align);

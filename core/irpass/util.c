@@ -247,6 +247,11 @@ IrBuilder build_after(IrModule *m, IrRef inst)
 	return b;
 }
 
+IrRef cast_to_space(IrBuilder *b, IrRef p, u32 space)
+{
+	return value_space(b->m, p) == space ? p : ir_b_cast(b, IR_ADDRSPACECAST, p, ir_ptr_type(b->m, space));
+}
+
 u32 value_line(const IrModule *m, IrRef v)
 {
 	switch (ir_kind(v)) {

@@ -66,6 +66,9 @@ void name_after(IrModule *m, IrRef v, IrRef from, const char *suffix);
 /* Operations of atomicrmw that this version of LLVM does not have become loops, each with a note: atomic_expand.c. */
 void atomic_expand_newer(IrModule *m, Arena *scratch, u32 version);
 
+/* A pointer as one to another space, or itself. */
+IrRef cast_to_space(IrBuilder *b, IrRef p, u32 space);
+
 IrBuilder build_at_entry(IrModule *m, const IrFunc *f); /* before the entry block's first instruction */
 IrBuilder build_after(IrModule *m, IrRef inst);         /* after an instruction (phis: after all phis) */
 
