@@ -301,6 +301,14 @@ const IrAttr *ir_call_param_attr(const IrModule *m, IrRef call, u32 arg, IrAttrK
 	return fits ? ir_param_attr(m, f, arg, kind) : a;
 }
 
+const IrAttr *ir_call_ret_attr(const IrModule *m, IrRef call, IrAttrKind kind)
+{
+	const IrAttr *a = ir_attrs_find(m, ir_call(m, call)->ret, kind);
+	const IrFunc *f = a ? NULL : ir_called(m, call);
+	bool          fits = f && ir_type_same(ir_global(m, f->ref)->type, ir_call(m, call)->type);
+	return fits ? ir_attrs_find(m, f->ret, kind) : a;
+}
+
 u32 ir_fn_memory(const IrModule *m, const IrFunc *f)
 {
 	const IrAttr *a = ir_attrs_find(m, f->fn, IRA_MEMORY);

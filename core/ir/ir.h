@@ -224,6 +224,7 @@ u32                ir_param_align(const IrModule *m, const IrFunc *f, u32 arg); 
 /* An attribute of a call: the call site's own or, for function attributes, else the callee's. */
 const IrAttr *ir_call_fn_attr(const IrModule *m, IrRef call, IrAttrKind kind);
 const IrAttr *ir_call_param_attr(const IrModule *m, IrRef call, u32 arg, IrAttrKind kind);
+const IrAttr *ir_call_ret_attr(const IrModule *m, IrRef call, IrAttrKind kind);
 IrAttrs       ir_call_param_attrs(const IrModule *m, IrRef call, u32 arg);
 /* "key"="text", or "key" where the text is empty. */
 IrAttr ir_attr_string(IrModule *m, const char *key, Str text);

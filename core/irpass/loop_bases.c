@@ -28,6 +28,7 @@
  * a thread in registers where it sees their indices. Linear in getelementptrs, times the depth of loops. */
 #include "analysis/cfg.h"
 #include "ir/builder.h"
+#include "irpass/bound.h"
 #include "irpass/util.h"
 
 enum { MAX_ADDENDS = 8, MAX_KNOWN = 16, MAX_POINTERS = 8, MAX_TIMES = 4096, STEP = 2, MOST = 64 };
@@ -137,7 +138,7 @@ static IrRef base_in_front(LoopBases *s, Hoisted h, IrRef of)
 	IrBuilder b = ir_build_before(m, of);
 	b.block = h.block;
 	b.before = ir_block(m, h.block)->last;
-	IrRef index = h.ext == IR_OP_NONE ? h.index : ir_b_cast(&b, (IrOp)h.ext, h.index, IR_TYPE(I64));
+	IrRef index = h.ext == IR_OP_NONE ? h.index : extend_value(&b, (IrOp)h.ext, h.index, IR_TYPE(I64));
 	h.gep = ir_b_gep(&b, h.elem, h.base, &index, 1, 0);
 	vec_push(s->cx->scratch, &s->known, h);
 	return h.gep;
@@ -197,7 +198,7 @@ static bool split(LoopBases *s, IrRef gep, u32 loop)
 	}
 	IrBuilder b = ir_build_before(m, gep);
 	ir_set_op(m, gep, 0, base);
-	ir_set_op(m, gep, 1, x.ext == IR_OP_NONE ? left : ir_b_cast(&b, (IrOp)x.ext, left, IR_TYPE(I64)));
+	ir_set_op(m, gep, 1, x.ext == IR_OP_NONE ? left : extend_value(&b, (IrOp)x.ext, left, IR_TYPE(I64)));
 	ir_inst(m, gep)->flags &= ~(u32)(IRF_NUW | IRF_NUSW | IRF_INBOUNDS);
 	pass_remark(s->cx, REMARK_PASSED, value_line(m, gep), "a part of the address is added in front of the loop");
 	remove_if_dead(s->cx, extended);
@@ -315,7 +316,7 @@ static void start_pointer(LoopBases *s, const Frame *l, IrRef gep, Pointer *p)
 	IrRef     first = p->base, step;
 	i64       start, size = (i64)ir_alloc_size(m, p->elem);
 	if (!ir_as_sint(m, p->start, &start) || start) {
-		IrRef index = p->ext == IR_OP_NONE ? p->start : ir_b_cast(&b, (IrOp)p->ext, p->start, IR_TYPE(I64));
+		IrRef index = p->ext == IR_OP_NONE ? p->start : extend_value(&b, (IrOp)p->ext, p->start, IR_TYPE(I64));
 		if (!ir_is_none(p->factor))
 			index = ir_b_bin(&b, IR_MUL, index, p->factor, 0);
 		first = ir_b_gep(&b, p->elem, p->base, &index, 1, 0);

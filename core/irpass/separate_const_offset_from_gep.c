@@ -19,6 +19,7 @@
  *
  * Linear in geps; in each index MAX_VISITS operations at most, to a depth of MAX_DEPTH, are searched for a constant. */
 #include "ir/builder.h"
+#include "irpass/bound.h"
 #include "irpass/util.h"
 
 enum { MAX_DEPTH = 8, MAX_VISITS = 32, SIGN_DEPTH = 5, MAX_SHIFT = 31 };
@@ -58,26 +59,6 @@ static bool constant_sign(const IrModule *m, IrRef v, bool *negative)
 	return true;
 }
 
-/* From the operation alone. Then sext and zext are equal, and zext is the one that front ends emit. */
-static bool is_non_negative(const IrModule *m, IrRef v)
-{
-	u64  c;
-	bool negative;
-	if (ir_kind(v) != IR_INST)
-		return false;
-	u32 w = ir_type(m, ir_inst(m, v)->type)->bits;
-	switch (ir_inst(m, v)->op) {
-	case IR_ZEXT: return true;
-	case IR_LSHR: return ir_as_int(m, ir_op(m, v, 1), &c) && c > 0;
-	case IR_AND: return constant_sign(m, ir_op(m, v, 1), &negative) && !negative;
-	case IR_CALL: {
-		const IrAttr *r = ir_attrs_find(m, ir_call(m, v)->ret, IRA_RANGE);
-		return r && w <= 64 && r->a < r->b && !((r->b - 1) >> (w - 1) & 1);
-	}
-	default: return false;
-	}
-}
-
 /* Through sums and phis, too: a loop's counter that begins at 0 and does not wrap. `phi` is one that is being looked into; as
  * each way around it ends in a value that follows from it, it may be assumed. */
 static bool never_negative(const IrModule *m, IrRef v, IrRef phi, u32 depth)
@@ -87,7 +68,7 @@ static bool never_negative(const IrModule *m, IrRef v, IrRef phi, u32 depth)
 		return !negative;
 	if (ir_kind(v) != IR_INST || !depth)
 		return false;
-	if (is_non_negative(m, v) || ir_same(v, phi))
+	if (is_not_negative(m, v) || ir_same(v, phi))
 		return true;
 	const IrInst *i = ir_inst(m, v);
 	switch (i->op) {
@@ -275,12 +256,7 @@ static IrRef extended(IrBuilder *b, IrRef v, Ext ext, IrType t)
 		if (ext == EXT_ZERO && ir_as_int(b->m, v, &u))
 			return ir_const_int(b->m, t, u);
 	}
-	if (ext == EXT_SIGN && is_non_negative(b->m, v)) {
-		IrRef z = ir_b_cast(b, IR_ZEXT, v, t);
-		ir_inst(b->m, z)->flags |= IRF_NNEG;
-		return z;
-	}
-	return ir_b_cast(b, ext == EXT_SIGN ? IR_SEXT : IR_ZEXT, v, t);
+	return extend_value(b, ext == EXT_SIGN ? IR_SEXT : IR_ZEXT, v, t);
 }
 
 /* Rebuilds the index in type t without the constant: the sums below an extension in their own width, those above it in t. */

@@ -30,6 +30,7 @@
 #include "analysis/cfg.h"
 #include "base/hash.h"
 #include "ir/builder.h"
+#include "irpass/bound.h"
 #include "irpass/util.h"
 
 enum { MAX_TRIES = 16, MAX_TERMS = 4, MAX_DEPTH = 6, MAX_READERS = 32 };
@@ -344,7 +345,7 @@ static IrRef rewrite(Slsr *s, const Row *r, IrRef basis, i64 times)
 	IrModule *m = s->m;
 	IrRef     gep = r->gep;
 	IrBuilder b = ir_build_before(m, gep);
-	IrRef     index = r->ext == IR_OP_NONE ? r->stride : ir_b_cast(&b, (IrOp)r->ext, r->stride, IR_TYPE(I64));
+	IrRef     index = r->ext == IR_OP_NONE ? r->stride : extend_value(&b, (IrOp)r->ext, r->stride, IR_TYPE(I64));
 	if (times == 1) {
 		index = ir_b_gep(&b, ir_inst(m, gep)->elem, basis, &index, 1, 0);
 	} else {
