@@ -294,9 +294,11 @@ typedef struct DagKnown {
 	u64 zero, one; /* bits known to be so; of values of at most 64 bits */
 } DagKnown;
 DagKnown dag_known(const Dag *d, DagVal v, u32 depth);
-void     dag_note_registers(Dag *d);
-u32      dag_sign_bits(const Dag *d, DagVal v, u32 depth); /* equal bits at the top, at least 1 */
-bool     dag_masked_zero(const Dag *d, DagVal v, u64 mask);
+/* The value, of which it is said that it is no greater, where that leaves bits of an integer that are zero. */
+DagVal dag_assert_at_most(Dag *d, DagVal v, u64 most);
+void   dag_note_registers(Dag *d);
+u32    dag_sign_bits(const Dag *d, DagVal v, u32 depth); /* equal bits at the top, at least 1 */
+bool   dag_masked_zero(const Dag *d, DagVal v, u64 mask);
 /* Looks through what puts v together: the value, and in *at where in it the `width` bits begin that begin at *at of v. */
 DagVal dag_piece_of(const Dag *d, DagVal v, u32 *at, u32 width);
 

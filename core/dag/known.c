@@ -59,6 +59,13 @@ static DagKnown known_shift(const Dag *d, const DagNode *n, DagKnown a, u32 w)
 /* The value is at most `most`, so the bits above the highest 1 of `most` are 0. */
 static DagKnown known_up_to(u64 most, u64 mask) { return (DagKnown){most ? mask & ~sem_mask(u64_log2(most) + 1) : mask, 0}; }
 
+DagVal dag_assert_at_most(Dag *d, DagVal v, u64 most)
+{
+	DagVt vt = dag_vt(d, v);
+	u32   bits = u64_log2(most | 1) + 1;
+	return vt_is_sint(vt) && bits < vt_bits(vt) ? dag_2(d, DAG_ASSERT_ZEXT, vt, v, dag_vtype(d, VT_INT(bits))) : v;
+}
+
 /* The largest value that operand i of `n` may have. */
 static u64 most_of(const Dag *d, const DagNode *n, u32 i, u32 depth)
 {

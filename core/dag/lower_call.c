@@ -424,8 +424,11 @@ static void call(DagFunc *f, IrRef inst)
 		v.p[i] = proxy(&q, v.p[i]);
 	d->root = q.chain;
 	if (returns) {
-		DagVal *out;
-		u32     n = join_result(f, &ret, &pieces, v.p, &out);
+		DagVal       *out;
+		u32           n = join_result(f, &ret, &pieces, v.p, &out);
+		const IrAttr *range = ir_call_ret_attr(f->m, inst, IRA_RANGE);
+		if (n == 1 && range && range->a < range->b)
+			out[0] = dag_assert_at_most(d, out[0], range->b - 1);
 		dag_set_values(f, inst, out, n);
 	} else {
 		DagLeaves l = {0};

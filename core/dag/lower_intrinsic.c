@@ -164,8 +164,10 @@ static DagVal special_register(DagFunc *f, u32 sreg, DagVt vt)
 	Dag              *d = &f->dag;
 	const IsaSregRow *r = isa_sreg(sreg);
 	DagNode           like = {.opcode = DAG_MACHINE, .desc = isa_intern(f->s, register_read_opc(sreg, vt))};
-	if (r->divergence != DIV_VOLATILE)
-		return dag_node_like(d, &like, &vt, 1, NULL, 0);
+	if (r->divergence != DIV_VOLATILE) {
+		DagVal v = dag_node_like(d, &like, &vt, 1, NULL, 0);
+		return r->least <= r->most ? dag_assert_at_most(d, v, r->most) : v;
+	}
 	like.props = DP_SIDE_EFFECT | DP_NO_CSE;
 	return chained(f, &like, vt, NULL, 0);
 }

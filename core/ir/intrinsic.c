@@ -323,12 +323,23 @@ static IrAttrs effect_set(IrModule *m, u32 effect)
 	return (IrAttrs){*slot - 1};
 }
 
+/* Reads of special registers: noundef, and their range. */
+static IrAttrs result_set(IrModule *m, IrFunc *f)
+{
+	IrType            t = ir_func_ret(m, ir_global(m, f->ref)->type);
+	const IsaSregRow *r = isa_sreg(found(m, f->ref) >> DETAIL_SHIFT & DETAIL_MASK);
+	IrAttr            a[2] = {{.kind = IRA_NOUNDEF}, {.kind = IRA_RANGE, .type = t, .a = r->least, .b = (u64)r->most + 1}};
+	return ir_attrs_make(m, a, r->least <= r->most && t.i == IR_TY_I32 ? 2 : 1);
+}
+
 void ir_intrinsic_set_attrs(IrModule *m, IrFunc *f)
 {
 	u32 row = ir_intrinsic_of(m, f->ref);
 	if (!row)
 		return;
 	f->fn = effect_set(m, rows[row - 1].effect);
+	if (rows[row - 1].family == IRFAM_SREG)
+		f->ret = result_set(m, f);
 	for (u32 i = 0; i < f->n_args; i++)
 		if (i < 16 && ir_intrinsic_constants(row) >> i & 1) {
 			IrArg *a = ir_arg(m, ir_func_arg(f, i));

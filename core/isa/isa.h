@@ -395,7 +395,7 @@ const IsaSpace *isa_space_of_bit(u32 bit); /* NULL where it is not one bit of a 
 
 typedef enum IsaSreg {
 	SREG_NONE,
-#define SREG(id, text, type, part, divergence, source, sm, ptx, summary) SREG_##id,
+#define SREG(id, text, type, part, divergence, source, range, sm, ptx, summary) SREG_##id,
 #include "isa/sregs.def"
 	SREG_COUNT
 } IsaSreg;
@@ -469,6 +469,7 @@ typedef struct IsaSregRow {
 	u8          divergence; /* IsaDivergence */
 	u8          source;     /* IsaSource */
 	u16         sm, ptx;
+	u32         least, most; /* of its values; least > most: it may have any */
 } IsaSregRow;
 
 const IsaSregRow *isa_sreg(u32 sreg);

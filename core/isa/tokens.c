@@ -309,9 +309,13 @@ bool isa_space_is(u32 number, u32 flags)
 
 static const IsaSregRow sreg_row[SREG_COUNT] = {
 	[SREG_NONE] = {.text = "", .id = "", .summary = ""},
-#define SREG(id, text, type, part, divergence, source, sm, ptx, summary) \
-	{text, #id, summary, TOK_type_##type, PART_##part, DIV_##divergence, SR_##source, sm, ptx},
+#define RANGE(least, most) least, most
+#define ANY                1, 0
+#define SREG(id, text, type, part, divergence, source, range, sm, ptx, summary) \
+	{text, #id, summary, TOK_type_##type, PART_##part, DIV_##divergence, SR_##source, sm, ptx, range},
 #include "isa/sregs.def"
+#undef RANGE
+#undef ANY
 };
 
 const IsaSregRow *isa_sreg(u32 sreg) { return &sreg_row[sreg < SREG_COUNT ? sreg : 0]; }

@@ -13,7 +13,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; two: its address is a pointer, and so is that of the vector.
 ; CHECK-LABEL: @twice(
 ; CHECK: entry:
-; CHECK: %[[R:[0-9]+]] = sext i32 %row to i64
+; CHECK: %[[R:[0-9]+]] = zext nneg i32 %row to i64
 ; CHECK-NEXT: %[[BASE:[0-9]+]] = getelementptr float, ptr addrspace(1) %p, i64 %[[R]]
 ; CHECK: outer:
 ; CHECK: %[[J:[0-9]+]] = sext i32 %jn to i64
