@@ -172,6 +172,7 @@ const errors = [
 	['a predicate as a number', wrap(['add.s32 %r1, %r2, %p3;']), /another width/],
 	['guard that is none', wrap(['@%r1 bra $L;']), /the guard '%r1' is no predicate/],
 	['result that is a constant', wrap(['add.s32 5, %r2, %r3;']), /cannot take this operand/],
+	['an element left out of 128 bits', wrap(['st.global.v4.b32 [%rd1], {%r1, _, %r2, %r3};']), /'st\.global\.v4\.b32' cannot take this operand/],
 	['missing semicolon', wrap(['add.s32 %r1, %r2, %r3', 'ret;']), /expected ';'/],
 	['declared twice', wrap(['.reg .b32 %zz; .reg .b32 %zz;']), /'%zz' is declared twice/],
 	['bad number', wrap(['mov.f32 %f1, 0f3F80;']), /'0f3F80' is no number/],

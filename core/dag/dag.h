@@ -218,6 +218,7 @@ DagVal dag_frame(Dag *d, DagOp op, DagVt vt, u32 object, i64 offset);
 DagVal dag_reg(Dag *d, DagVt vt, MirReg r);
 DagVal dag_block(Dag *d, MirBlockId b);
 DagVal dag_text(Dag *d, StrId text);
+DagVal dag_gap(Dag *d, DagVt vt); /* in place of an element that is not stored */
 DagVal dag_cond(Dag *d, DagCond c);
 DagVal dag_vtype(Dag *d, DagVt vt);
 DagVal dag_setcc(Dag *d, DagVal a, DagVal b, DagCond c);

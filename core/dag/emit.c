@@ -178,6 +178,7 @@ static void add_operand(Emitter *e, MirInstId i, DagVal v)
 	case DAG_TargetFrameIndex: mir_add_frame(m, i, (u32)n->k[0], (i64)n->k[1]); return;
 	case DAG_TargetProto: mir_add_proto(m, i, (u32)n->k[0]); return;
 	case DAG_TargetJumpTable: mir_add_jump_table(m, i, (u32)n->k[0]); return;
+	case DAG_TargetGap: mir_add_none(m, i); return;
 	case DAG_TargetText: mir_add_text(m, i, (StrId){(u32)n->k[0]}); return;
 	case DAG_BasicBlock: mir_add_block(m, i, (MirBlockId){(u32)n->k[0]}); return;
 	case DAG_Register: mir_add_use(m, i, (MirReg){(u32)n->k[0]}); return;

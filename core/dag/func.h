@@ -217,6 +217,7 @@ void dag_lower_load(DagFunc *f, IrRef inst);
 void dag_lower_store(DagFunc *f, IrRef inst);
 void dag_lower_alloca(DagFunc *f, IrRef inst);
 void dag_lower_atomic(DagFunc *f, IrRef inst); /* atomicrmw, cmpxchg, fence */
+void dag_lower_store_with_gaps(DagFunc *f, IrRef inst);
 void dag_lower_memory_copy(DagFunc *f, IrRef inst, bool set);
 void dag_lower_va(DagFunc *f, IrRef inst);
 /* The address that a gep makes of `p`; of a constant expression, too. flags: IRF_NUW. */

@@ -73,6 +73,15 @@ static bool intrinsic_copy_or_fill(DagFunc *f, IrRef inst, const Row *row)
 	return true;
 }
 
+/* Others are branches around stores by now. */
+static bool intrinsic_masked_store(DagFunc *f, IrRef inst, const Row *row)
+{
+	if (!ir_is_store_with_gaps(f->m, inst))
+		return intrinsic_unsupported(f, inst, row);
+	dag_lower_store_with_gaps(f, inst);
+	return true;
+}
+
 /* Loops of atomic accesses by now, where there are any of that size. */
 static bool intrinsic_copy_elements(DagFunc *f, IrRef inst, const Row *row)
 {

@@ -8,6 +8,7 @@
  * compare-exchange loops (irpass/atomic_expand.c). Linear in the leaves of the type that is accessed. */
 #include "analysis/alignment.h"
 #include "dag/lower_target.h"
+#include "ir/intrinsic.h"
 #include "isa/isa.h"
 
 enum { MOST_ALIGN_LOG2 = 28 }; /* no access needs more, and 8 << it is still a number of 32 bits */
@@ -305,6 +306,26 @@ void dag_lower_store(DagFunc *f, IrRef inst)
 	}
 	d->root = dag_tokens(d, chains, n);
 	fence_after(f, inst);
+}
+
+/* llvm.masked.store: st.global.v8.b32 [p], {a, _, b, _, _, _, _, c}; */
+void dag_lower_store_with_gaps(DagFunc *f, IrRef inst)
+{
+	Dag   *d = &f->dag;
+	IrRef  ptr = ir_call_arg(f->m, inst, 1), mask = ir_call_arg(f->m, inst, 2);
+	DagVal v = dag_value(f, ir_call_arg(f->m, inst, 0)), p = written(f, ptr), ops[2 + 8] = {dag_root(f)};
+	DagVt  vt = dag_vt(d, v), e = vt_elem(vt);
+	u32    n = vt_lanes(vt);
+	for (u32 i = 0; i < n; i++)
+		ops[1 + i] = ir_mask_element(f->m, mask, i) ? dag_2(d, DAG_EXTRACT_VECTOR_ELT, e, v, dag_const(d, VT_I32, i))
+		                                            : dag_gap(d, e);
+	ops[1 + n] = p;
+	DagMem m = {.vt = e};
+	m.mem = record(f, inst, ptr, vt, 0, u64_log2(vt_size(vt) / 8), MMF_STORE);
+	if (ir_attached(f->m, inst, "nontemporal").i)
+		m.mem.flags |= MMF_NON_TEMPORAL;
+	DagNode like = {.opcode = DAG_STOREV, .mem = dag_mem_new(d, m), .props = DP_SIDE_EFFECT};
+	d->root = dag_node_like(d, &like, (DagVt[]){VT_CHAIN}, 1, ops, 2 + n);
 }
 
 /* Static allocas have frame objects; others allocate from the stack at run time. */

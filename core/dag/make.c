@@ -94,6 +94,7 @@ DagVal dag_symbol(Dag *d, DagOp op, DagVt vt, StrId name, i64 offset) { return l
 DagVal dag_frame(Dag *d, DagOp op, DagVt vt, u32 object, i64 offset) { return leaf(d, op, vt, object, (u64)offset, 0); }
 DagVal dag_reg(Dag *d, DagVt vt, MirReg r) { return leaf(d, DAG_Register, vt, r.i, 0, 0); }
 DagVal dag_block(Dag *d, MirBlockId b) { return leaf(d, DAG_BasicBlock, VT_OF(VTK_UNTYPED, 0, 0), b.i, 0, 0); }
+DagVal dag_gap(Dag *d, DagVt vt) { return leaf(d, DAG_TargetGap, vt, 0, 0, 0); }
 DagVal dag_text(Dag *d, StrId text) { return leaf(d, DAG_TargetText, VT_OF(VTK_UNTYPED, 0, 0), text.i, 0, 0); }
 DagVal dag_cond(Dag *d, DagCond c) { return leaf(d, DAG_CONDCODE, VT_OF(VTK_UNTYPED, 0, 0), c, 0, 0); }
 DagVal dag_vtype(Dag *d, DagVt vt) { return leaf(d, DAG_VALUETYPE, VT_OF(VTK_UNTYPED, 0, 0), vt, 0, 0); }

@@ -57,6 +57,7 @@ bool dag_is_passive(const DagNode *n)
 	case DAG_TargetExternalSymbol:
 	case DAG_TargetFrameIndex:
 	case DAG_TargetText:
+	case DAG_TargetGap:
 	case DAG_TargetProto:
 	case DAG_TargetSreg:
 	case DAG_TargetJumpTable:

@@ -132,6 +132,34 @@ bool ir_is_llvm_name(const IrModule *m, IrRef global)
 	return ir_kind(global) == IR_GLOBAL && (found(m, global) & IS_LLVM) != 0;
 }
 
+i32 ir_mask_element(IrModule *m, IrRef mask, u32 i)
+{
+	u64 k;
+	if (ir_kind(mask) != IR_CONST)
+		return -1;
+	IrRef e = ir_const_elem(m, mask, i);
+	if (!ir_is_none(e) && ir_as_int(m, e, &k))
+		return (i32)k;
+	return !ir_is_none(e) && ir_is_undef(m, e) ? 0 : -1;
+}
+
+bool ir_is_store_with_gaps(IrModule *m, IrRef call)
+{
+	enum { BYTES = 32 };
+	if (ir_call_family(m, call) != IRFAM_MASKED_STORE)
+		return false;
+	IrType        t = ir_type_of(m, ir_call_arg(m, call, 0)), e = ir_scalar_type(m, t);
+	u32           space = ir_type(m, ir_type_of(m, ir_call_arg(m, call, 1)))->bits;
+	u64           bits = ir_size_bits(m, e), n = ir_type_count(m, t);
+	const IrAttr *align = ir_call_param_attr(m, call, 1, IRA_ALIGN);
+	if (space != AS_GLOBAL || isa_access_bytes(&m->s->target, space) < BYTES || !align || align->a < BYTES)
+		return false;
+	for (u32 i = 0; i < n; i++)
+		if (ir_mask_element(m, ir_call_arg(m, call, 2), i) < 0)
+			return false;
+	return (bits == 32 || bits == 64) && n * bits == 8 * BYTES;
+}
+
 const IrFamilyInfo ir_family_info[IRFAM_COUNT] = {
 #define IR_FAMILY(id, divergence, forwards) {IRDIV_##divergence, forwards},
 #include "ir/intrinsics.def"

@@ -40,6 +40,10 @@ bool ir_call_is_nvvm(const IrModule *m, IrRef call);
 /* The text of the row's instruction with the alternatives that this call chooses; false: PTX has none for its constants or the
  * address spaces of its pointers. */
 bool ir_intrinsic_text(const IrModule *m, IrRef call, Text *out);
+/* Element i of a mask: 0 or 1 where it is constant (0 where it is undefined), else -1. */
+i32 ir_mask_element(IrModule *m, IrRef mask, u32 i);
+/* Is it a masked store that the target has one instruction for: of 256 bits, aligned so, to global memory, under a constant mask? */
+bool ir_is_store_with_gaps(IrModule *m, IrRef call);
 /* Does the name start with llvm., as those of intrinsics and of variables such as llvm.used do? */
 bool ir_is_llvm_name(const IrModule *m, IrRef global);
 

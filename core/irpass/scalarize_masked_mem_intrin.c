@@ -8,7 +8,8 @@
  *
  * Handles masked.load, .store, .gather, .scatter, .expandload and .compressstore, for which PTX has no instruction.
  * A constant mask needs no branches, and an all-ones mask gives one access of the whole vector. Memory of masked-off
- * lanes is never accessed, because it may not be mapped.
+ * lanes is never accessed, because it may not be mapped. Stores of 256 bits under a constant mask are left, where the target has an
+ * instruction that leaves elements out.
  *
  * Vectors whose elements are not whole bytes are left alone, because several elements share a byte; instruction selection
  * reports them. Linear in the lanes of all such calls. */
@@ -40,17 +41,7 @@ static bool is_load(Access k) { return k == LOAD || k == GATHER || k == EXPAND; 
 
 static IrRef index_of(Masked *x, u32 i) { return ir_const_int(x->m, ir_int_type(x->m, 32), i); }
 
-/* Element i of the mask: 0 or 1 if it is constant, else -1. */
-static i32 known_lane(const Masked *x, u32 i)
-{
-	u64 k;
-	if (ir_kind(x->mask) != IR_CONST)
-		return -1;
-	IrRef e = ir_const_elem(x->m, x->mask, i);
-	if (!ir_is_none(e) && ir_as_int(x->m, e, &k))
-		return (i32)k;
-	return !ir_is_none(e) && ir_is_undef(x->m, e) ? 0 : -1;
-}
+static i32 known_lane(const Masked *x, u32 i) { return ir_mask_element(x->m, x->mask, i); }
 
 static bool all_known(const Masked *x, i32 as)
 {
@@ -120,12 +111,29 @@ static void whole(Masked *x)
 		ir_b_store(&x->b, x->value, x->ptr, x->align);
 }
 
-static void expand(Masked *x)
+/* Does a plain access of a vector write all that the mask lets through? */
+static bool is_one_access(const Masked *x)
+{
+	u32 first = 0, n = 0, most = 16 / x->stride;
+	while (first < x->lanes && known_lane(x, first) == 0)
+		first++;
+	while (first + n < x->lanes && known_lane(x, first + n) == 1)
+		n++;
+	for (u32 i = first + n; i < x->lanes; i++)
+		if (known_lane(x, i) != 0)
+			return false;
+	return !n || (n <= most && !(n & (n - 1)) && first % n == 0);
+}
+
+/* False: selection has an instruction for it. */
+static bool expand(Masked *x)
 {
 	IrModule *m = x->m;
 	bool      bytes_follow = x->kind != GATHER && x->kind != SCATTER;
 	if (bytes_follow && all_known(x, 1)) {
 		whole(x);
+	} else if (ir_is_store_with_gaps(m, x->call) && !is_one_access(x)) {
+		return false;
 	} else {
 		for (u32 i = 0; i < x->lanes; i++) {
 			i32 known = known_lane(x, i);
@@ -136,6 +144,7 @@ static void expand(Masked *x)
 		}
 	}
 	replace_inst(m, x->call, is_load(x->kind) ? x->value : IR_NO_REF);
+	return true;
 }
 
 /* Returns false where the call is not one of the table's intrinsics or is left alone. */
@@ -169,6 +178,7 @@ static bool run(PassCx *cx)
 	IrModule *m = cx->ir;
 	Vec(Masked) found = {0};
 	Masked x;
+	bool   changed = false;
 	ir_each_block_had(m, pass_func(cx), b, IR_OPS(CALL))
 		ir_each_inst(m, b, i)
 			if (ir_inst(m, i)->op == IR_CALL && describe(cx, i, &x))
@@ -177,9 +187,9 @@ static bool run(PassCx *cx)
 		/* Its arguments may have been replaced since it was found. */
 		describe(cx, found.p[i].call, &x);
 		x.b = ir_build_before(m, x.call);
-		expand(&x);
+		changed |= expand(&x);
 	}
-	return found.n != 0;
+	return changed;
 }
 
 const Pass irpass_scalarize_masked_mem_intrin = {

@@ -224,6 +224,7 @@ enum {
 	IOF_SINK = 1 << 10,      /* no result is there: `_` is written for it */
 	IOF_LINE = 1 << 11,      /* llc's layout begins a line here: fragments of a product */
 	IOF_MEMBERS = 1 << 12,   /* the mask of the threads that take part */
+	IOF_GAP = 1 << 13,       /* `_` may be written for it: this element is not stored */
 };
 
 typedef struct IsaOperand {

@@ -4,7 +4,7 @@
 typedef struct Item {
 	Str  name, type, condition, sink;
 	char count; /* 0: one; '*': by .vec; '1'..'9' or a letter: that many, in braces */
-	bool def, pipe, imm, negatable, optional, wider, open, close;
+	bool def, pipe, imm, negatable, optional, wider, gaps, open, close;
 } Item;
 
 static bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || (c >= 'A' && c <= 'Z'); }
@@ -55,6 +55,7 @@ static bool item_next(const char **p, Item *it)
 	if (take(p, '*'))
 		it->count = '*';
 	it->wider = take(p, '~');
+	it->gaps = take(p, '_');
 	it->close = take(p, ']');
 	it->optional = take(p, '?');
 	if (take(p, '^'))
@@ -179,6 +180,9 @@ static const struct {
 	{"sym", IO_IMAGE},   {"tex", IO_IMAGE}, {"samp", IO_IMAGE}, {"surf", IO_IMAGE},
 };
 
+/* Elements may be left out of four or eight that are 256 bits together. */
+static bool may_have_gaps(const PtxOpc *o, u32 bits) { return isa_vec(o) >= 4 && isa_vec(o) * bits == 256; }
+
 static IsaOperand operand_of(const PtxOpc *o, const Item *it)
 {
 	IsaOperand op = {.type = (u8)type_of(o, it)};
@@ -195,6 +199,8 @@ static IsaOperand operand_of(const PtxOpc *o, const Item *it)
 	op.flags = (u16)((it->def ? IOF_DEF : 0) | (it->pipe ? IOF_PIPE : 0) | (it->negatable ? IOF_NEGATABLE : 0) |
 	                 (it->wider ? IOF_WIDER : 0) | (str_is(it->name, "members") ? IOF_MEMBERS : 0) |
 	                 (t->kind == ISA_KIND_BITS ? IOF_ANY_CLASS : 0) | (it->sink.n && isa_holds(o, it->sink) ? IOF_SINK : 0));
+	if (it->gaps && may_have_gaps(o, t->bits))
+		op.flags |= IOF_GAP;
 	if (it->imm)
 		op.type = TOK_type_b32;
 	return op;

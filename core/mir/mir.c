@@ -218,6 +218,7 @@ void mir_add_symbol(MirFunc *f, MirInstId i, StrId name, i64 offset)
 	mir_add_op(f, i, (MirOp){.kind = MO_SYMBOL, .ref = name.i, .imm = offset});
 }
 void mir_add_jump_table(MirFunc *f, MirInstId i, u32 table) { mir_add_op(f, i, (MirOp){.kind = MO_JUMP_TABLE, .ref = table}); }
+void mir_add_none(MirFunc *f, MirInstId i) { mir_add_op(f, i, (MirOp){.kind = MO_NONE}); }
 void mir_add_text(MirFunc *f, MirInstId i, StrId text) { mir_add_op(f, i, (MirOp){.kind = MO_TEXT, .ref = text.i}); }
 void mir_add_proto(MirFunc *f, MirInstId i, u32 proto) { mir_add_op(f, i, (MirOp){.kind = MO_PROTO, .ref = proto}); }
 

@@ -484,6 +484,7 @@ void               mir_add_frame(MirFunc *f, MirInstId i, u32 object, i64 offset
 void               mir_add_global(MirFunc *f, MirInstId i, StrId name, i64 offset);
 void               mir_add_symbol(MirFunc *f, MirInstId i, StrId name, i64 offset);
 void               mir_add_jump_table(MirFunc *f, MirInstId i, u32 table);
+void               mir_add_none(MirFunc *f, MirInstId i); /* `_` */
 void               mir_add_text(MirFunc *f, MirInstId i, StrId text);
 void               mir_add_proto(MirFunc *f, MirInstId i, u32 proto);
 void               mir_add_op(MirFunc *f, MirInstId i, MirOp like); /* a copy; lists and tie are set anew */

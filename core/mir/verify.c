@@ -141,7 +141,7 @@ static void check_against_desc(Verifier *v, MirInstId i)
 		wrong(v, i, "%u results instead of %u", mi->n_defs, d->n_defs);
 	for (u32 k = 0; k < d->n_operands; k++) {
 		const IsaOperand *want = &d->operand[k];
-		bool              sink = (want->flags & IOF_SINK) && o[k].kind == MO_NONE;
+		bool              sink = (want->flags & (IOF_SINK | IOF_GAP)) && o[k].kind == MO_NONE;
 		if (sink || d->flags & IF_GENERIC)
 			continue;
 		bool constant = (d->opc.op == ISA_mov || d->flags & IF_WARP) && o[k].kind == MO_IMM; /* mov.pred %p, -1; a vote */

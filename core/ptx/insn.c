@@ -433,7 +433,7 @@ static void check_operand(Reader *r, const IsaOperand *want, const Written *w, c
 		bad = want->kind == IO_REG && (want->flags & IOF_DEF || want->type == TOK_type_pred) && w->o.kind != PO_INT;
 		bad |= (want->flags & IOF_DEF) != 0;
 		break;
-	case PO_SINK: bad = !(want->flags & IOF_DEF); break;
+	case PO_SINK: bad = !(want->flags & (IOF_DEF | IOF_GAP)); break;
 	case PO_SYM:
 	case PO_SREG: bad = (want->flags & IOF_DEF) || want->kind == IO_IMM; break;
 	default: break;

@@ -659,6 +659,35 @@ static bool texsurf_handle(Ird *d, IrRef inst, u32 what)
 	return true;
 }
 
+/* Under a constant mask. */
+static bool masked_store(Ird *d, IrRef inst, u32 what)
+{
+	(void)what;
+	IrRef         value = arg(d, inst, 0), ptr = arg(d, inst, 1);
+	IrType        t = ir_type_of(d->m, value), e = ir_scalar_type(d->m, t);
+	u64           bytes = ir_size_bits(d->m, e) / 8;
+	const IrAttr *align = ir_call_param_attr(d->m, inst, 1, IRA_ALIGN);
+	u32           n = (u32)ir_type_count(d->m, t), as = ir_type(d->m, ir_type_of(d->m, ptr))->bits;
+	if (!bytes || ir_size_bits(d->m, e) % 8 || ird_leaves(d, t).n != n)
+		return false;
+	for (u32 i = 0; i < n; i++)
+		if (ir_mask_element(d->m, arg(d, inst, 2), i) < 0)
+			return false;
+	for (u32 i = 0; i < n; i++) {
+		i32      row = ird_in(d, value, i);
+		u64      at = i * bytes, whole = align ? align->a : 1;
+		IrdPlace p = {ird_in(d, ptr, 0),
+		              ir_ptr_bits(d->m, as),
+		              ird_space(d, as),
+		              at,
+		              (u32)((at | whole) & (0 - (at | whole))),
+		              0};
+		if (ir_mask_element(d->m, arg(d, inst, 2), i))
+			ird_store(d, e, &row, &p);
+	}
+	return true;
+}
+
 static bool half_of_double(Ird *d, IrRef inst, u32 high)
 {
 	lanes(d, high ? K_hi64_32 : K_trunc64_32, ird_out(d, inst, 0), ird_in(d, arg(d, inst, 0), 0), NO_REG, NO_REG, 32);
@@ -732,6 +761,7 @@ static Eval *const evals[FUNC_COUNT] = {
 	[FUNC_copy_or_fill] = copy_or_fill,
 	[FUNC_double_of_halves] = double_of_halves,
 	[FUNC_image] = image,
+	[FUNC_masked_store] = masked_store,
 	[FUNC_matrix] = ird_matrix,
 	[FUNC_first_argument] = first_argument,
 	[FUNC_fmuladd] = fmuladd,

@@ -101,13 +101,14 @@ bool op_load(OpCx *c)
 	return true;
 }
 
-bool op_store(OpCx *c)
+/* Elements [first, first + n) of the vector. */
+static void store_elements(OpCx *c, u32 first, u32 n)
 {
 	Ty  t = ty(c);
-	u32 n = isa_vec(&c->d->opc), words[8];
+	u32 words[8], all = t.bits / 8 * isa_vec(&c->d->opc), at_byte = t.bits / 8 * first;
 	for (u32 k = 0; k < n; k++) {
-		u32 bits = c->arg[2 + k].kind == ARG_REG ? PS_MAX(c->arg[2 + k].bits, t.bits) : t.bits;
-		i32 v = op_in(c, 2 + k, bits);
+		u32 which = 2 + first + k, bits = c->arg[which].kind == ARG_REG ? PS_MAX(c->arg[which].bits, t.bits) : t.bits;
+		i32 v = op_in(c, which, bits);
 		if (rows_of(bits) != rows_of(t.bits)) { /* a wider register: its low part */
 			i32 low = emit_reg(c->e, t.bits);
 			emit_extend(c->e, low, t.bits, v, bits, false);
@@ -117,13 +118,26 @@ bool op_store(OpCx *c)
 	}
 	u32       at = n > 1 ? emit_ext(c->e->p, words, n) : 0;
 	SimtInsn *in = emit_insn(c->e, S_ST);
-	in->mem = (SimtMem){.bytes = (u8)(t.bits / 8), .align_log2 = log2_of(t.bits / 8 * n)};
+	in->mem = (SimtMem){.bytes = (u8)(t.bits / 8), .align_log2 = log2_of((all | at_byte) & (0u - (all | at_byte)))};
 	in->mem.flags = t.bits == 64 ? SMF_WIDE : 0;
 	in->x = order(c, false);
 	in->n = (u8)n;
 	in->b = (i32)words[0];
 	in->y = at;
 	address(c, in, 0, simt_space_of(slot(c, SLOT_space)));
+	in->z += at_byte;
+}
+
+bool op_store(OpCx *c)
+{
+	u32 n = isa_vec(&c->d->opc), gaps = 0;
+	for (u32 k = 0; k < n; k++)
+		gaps += c->arg[2 + k].kind == ARG_NONE;
+	if (!gaps)
+		store_elements(c, 0, n);
+	for (u32 k = 0; gaps && k < n; k++)
+		if (c->arg[2 + k].kind != ARG_NONE)
+			store_elements(c, k, 1);
 	return true;
 }
 
