@@ -28,16 +28,7 @@ static bool same_call(const IrModule *m, IrRef a, IrRef b)
 static void keep_common_promises(IrModule *m, IrRef a, IrRef b)
 {
 	ir_inst(m, a)->flags &= ir_inst(m, b)->flags;
-	if (ir_inst(m, a)->op != IR_CALL || ir_call(m, a)->ret.i == ir_call(m, b)->ret.i)
-		return;
-	IrAttrs x = ir_call(m, a)->ret, y = ir_call(m, b)->ret, both = {0};
-	for (u32 k = 0; k < ir_attrs_count(m, x); k++) {
-		IrAttr        p = *ir_attrs_at(m, x, k);
-		const IrAttr *q = p.key.i ? NULL : ir_attrs_find(m, y, (IrAttrKind)p.kind);
-		if (q && !memcmp(q, &p, sizeof p))
-			both = ir_attrs_with(m, both, p);
-	}
-	ir_call(m, a)->ret = both;
+	keep_common_attributes(m, a, b);
 }
 
 static bool promises_by_metadata(const IrModule *m, IrRef i)

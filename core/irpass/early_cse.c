@@ -265,6 +265,7 @@ static void keep_flags(IrModule *m, IrRef first, IrRef second)
 	u32 *flags = &ir_inst(m, first)->flags, lost = *flags & ~ir_inst(m, second)->flags;
 	if ((lost & IRF_FAST) || (lost && !poison_is_undefined(m, first)))
 		*flags &= ~lost;
+	keep_common_attributes(m, first, second);
 }
 
 static void visit_pure(Cse *c, IrRef i)

@@ -56,6 +56,20 @@ bool same_computation(const IrModule *m, IrRef a, IrRef b)
 	}
 }
 
+void keep_common_attributes(IrModule *m, IrRef a, IrRef b)
+{
+	if (ir_inst(m, a)->op != IR_CALL || ir_call(m, a)->ret.i == ir_call(m, b)->ret.i)
+		return;
+	IrAttrs x = ir_call(m, a)->ret, y = ir_call(m, b)->ret, both = {0};
+	for (u32 k = 0; k < ir_attrs_count(m, x); k++) {
+		IrAttr        p = *ir_attrs_at(m, x, k);
+		const IrAttr *q = p.key.i ? NULL : ir_attrs_find(m, y, (IrAttrKind)p.kind);
+		if (q && !memcmp(q, &p, sizeof p))
+			both = ir_attrs_with(m, both, p);
+	}
+	ir_call(m, a)->ret = both;
+}
+
 i32 pointer_operand(const IrModule *m, IrRef inst)
 {
 	switch (ir_inst(m, inst)->op) {

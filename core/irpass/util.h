@@ -27,6 +27,9 @@ Str  callee_name(const IrModule *m, IrRef inst); /* empty: not a direct call */
 /* Do both instructions compute the same function of their operands, whatever these are? Flags are not compared. */
 bool same_computation(const IrModule *m, IrRef a, IrRef b);
 
+/* Of two calls of the same value, of which `a` stays: what it says of its result must be said by both. */
+void keep_common_attributes(IrModule *m, IrRef a, IrRef b);
+
 /* Which operand of an access is its address; -1: no load, store or atomic. */
 i32 pointer_operand(const IrModule *m, IrRef inst);
 

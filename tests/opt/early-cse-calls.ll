@@ -47,3 +47,17 @@ define void @effects(ptr %p) {
 attributes #0 = { nounwind memory(none) }
 attributes #1 = { convergent nounwind memory(none) }
 attributes #2 = { nounwind }
+
+; What one call says of its result alone is not said of the value of both.
+declare i32 @pure(i32) memory(none) nounwind willreturn
+; CHECK-LABEL: @ranges(
+; CHECK:      %a = call noundef i32 @pure(i32 %x)
+; CHECK-NOT:  call
+; CHECK:      and i32 %a, 15
+define i32 @ranges(i32 %x) {
+  %a = call noundef range(i32 0, 16) i32 @pure(i32 %x)
+  %b = call noundef i32 @pure(i32 %x)
+  %m = and i32 %b, 15
+  %s = xor i32 %a, %m
+  ret i32 %s
+}
