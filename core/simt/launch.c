@@ -511,8 +511,10 @@ static bool read(Reader *r)
 		}
 	u64 threads = size_mul(size_mul(l->block[0], l->block[1]), l->block[2]);
 	u64 blocks = size_mul(size_mul(l->grid[0], l->grid[1]), l->grid[2]);
-	return allowed(r, json_member(&r->j, 1, "block"), SIMT_LIMIT_THREADS, threads) &&
-	       allowed(r, json_member(&r->j, 1, "grid"), SIMT_LIMIT_BLOCKS, blocks) &&
+	u32 block_at = json_member(&r->j, 1, "block"), grid_at = json_member(&r->j, 1, "grid");
+	return allowed(r, block_at, SIMT_LIMIT_THREADS, threads) && allowed(r, block_at, SIMT_LIMIT_BLOCK_Z, l->block[2]) &&
+	       allowed(r, grid_at, SIMT_LIMIT_BLOCKS, blocks) &&
+	       allowed(r, grid_at, SIMT_LIMIT_GRID_YZ, PS_MAX(l->grid[1], l->grid[2])) &&
 	       allowed(r, json_member(&r->j, 1, "sharedBytes"), SIMT_LIMIT_SHARED, l->shared_bytes);
 }
 

@@ -279,7 +279,9 @@ static bool within_limits(SimtMachine *m)
 	u64               own = f->shared_end ? PS_MIN(size_align(f->shared_end, 16), m->p->shared_end) : m->p->shared_end;
 	u64               shared = size_add(own, l->shared_bytes);
 	if (!simt_within(m->s, SIMT_LIMIT_THREADS, threads, STR("block"), 0) ||
+	    !simt_within(m->s, SIMT_LIMIT_BLOCK_Z, l->block[2], STR("block"), 0) ||
 	    !simt_within(m->s, SIMT_LIMIT_BLOCKS, blocks, STR("grid"), 0) ||
+	    !simt_within(m->s, SIMT_LIMIT_GRID_YZ, PS_MAX(l->grid[1], l->grid[2]), STR("grid"), 0) ||
 	    !simt_within(m->s, SIMT_LIMIT_SHARED, shared - SHARED_START, f->name, f->line) ||
 	    !simt_within(m->s, SIMT_LIMIT_PARAM, f->param_size, f->name, f->line))
 		return false;
