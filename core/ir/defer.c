@@ -49,11 +49,19 @@ static bool intrinsics_are_declared(const Parser *p)
 	return true;
 }
 
+/* What behind_braces looks at. */
+static const bool stops[256] = {['\n'] = true, [';'] = true, ['"'] = true, ['/'] = true, ['{'] = true,
+                                ['}'] = true,  ['.'] = true, ['@'] = true, ['k'] = true};
+
 /* The position after the brace that matches the one at `at`, or NULL. Counts lines. */
 static const char *behind_braces(Parser *p, const char *at, const char *end, u32 *line)
 {
 	u32 depth = 0;
-	for (; at < end; at++) {
+	for (;; at++) {
+		while (at < end && !stops[(u8)*at])
+			at++;
+		if (at == end)
+			return NULL;
 		switch (*at) {
 		case '\n': ++*line; break;
 		case ';':
@@ -90,10 +98,9 @@ static const char *behind_braces(Parser *p, const char *at, const char *end, u32
 			if (starts(at, end, "@llvm."))
 				note_intrinsic(p, at + 1, end);
 			break;
-		case 'b': p->undeferrable |= starts(at, end, "blockaddress"); break;
+		case 'k': p->undeferrable |= starts(at - 4, end, "blockaddress"); break; /* the rarest letter of it */
 		}
 	}
-	return NULL;
 }
 
 /* The position after the next closing brace at the start of a line, where LLVM's printer ends a body. This is a guess, which
