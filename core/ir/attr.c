@@ -95,10 +95,13 @@ IrAttrs ir_attrs_make(IrModule *m, const IrAttr *attrs, u32 n)
 	for (u32 at = intern_start(t, hash), id; (id = intern_id(t, at)) != 0; at = intern_next(t, at))
 		if (intern_hash(t, at) == hash && same_set(m, pages_at(&m->attr_sets, id), sorted, n))
 			return (IrAttrs){id};
-	u32 id = pages_new(&m->attr_sets);
-	*(IrAttrSet *)pages_at(&m->attr_sets, id) = (IrAttrSet){m->attr_pool.n, n, hash};
-	for (u32 i = 0; i < n; i++)
+	u32        id = pages_new(&m->attr_sets);
+	IrAttrSet *set = pages_at(&m->attr_sets, id);
+	*set = (IrAttrSet){.first = m->attr_pool.n, .n = n, .hash = hash};
+	for (u32 i = 0; i < n; i++) {
+		set->has[sorted[i].kind / 64] |= (u64)1 << sorted[i].kind % 64;
 		vec_push(m->arena, &m->attr_pool, sorted[i]);
+	}
 	ir_intern_add(m->arena, t, hash, id);
 	return (IrAttrs){id};
 }
@@ -188,12 +191,16 @@ IrAttrs ir_attrs_union(IrModule *m, IrAttrs a, IrAttrs b)
 	return ir_attrs_make(m, all, n + extra);
 }
 
+/* Passes ask for what few sets have. */
 const IrAttr *ir_attrs_find(const IrModule *m, IrAttrs set, IrAttrKind kind)
 {
-	for (u32 i = 0, n = ir_attrs_count(m, set); i < n; i++)
-		if (ir_attrs_at(m, set, i)->kind == (u32)kind)
-			return ir_attrs_at(m, set, i);
-	return NULL;
+	const IrAttrSet *s = pages_of(&m->attr_sets, IrAttrSet, set.i); /* the empty one is 0 */
+	if (!(s->has[kind / 64] >> kind % 64 & 1))
+		return NULL;
+	const IrAttr *a = &m->attr_pool.p[s->first];
+	while (a->kind != (u32)kind)
+		a++;
+	return a;
 }
 
 const IrAttr *ir_attrs_find_key(const IrModule *m, IrAttrs set, const char *key)

@@ -196,6 +196,7 @@ typedef struct IrAttr {
 typedef struct IrAttrSet {
 	u32 first, n; /* in IrModule.attr_pool; sorted: kinds by number, then strings by key */
 	u32 hash;
+	u64 has[(IRA_COUNT + 63) / 64]; /* kinds that are in it, a bit each */
 } IrAttrSet;
 
 /* memory(...): two bits (1 read, 2 write) for each location. */
