@@ -47,6 +47,13 @@ static u32 digits_of(u32 v)
 	return 9 + (v >= 1000000000);
 }
 
+/* 00, 01 … 99: two digits for one division. */
+static const char pairs[] = "0001020304050607080910111213141516171819"
+			    "2021222324252627282930313233343536373839"
+			    "4041424344454647484950515253545556575859"
+			    "6061626364656667686970717273747576777879"
+			    "8081828384858687888990919293949596979899";
+
 void text_u(Text *t, u64 v)
 {
 	if (v > UINT32_MAX) { /* 64-bit divisions are slow: seldom, and few */
@@ -57,11 +64,14 @@ void text_u(Text *t, u64 v)
 			text_c(t, '0');
 		v = low;
 	}
-	u32 low = (u32)v, n = digits_of(low);
+	u32 low = (u32)v, digits = digits_of(low), n = digits;
 	text_room(t, n);
-	for (u32 at = t->n + n; at-- > t->n; low /= 10)
-		t->p[at] = (char)('0' + low % 10);
-	t->n += n;
+	char *at = t->p + t->n + n;
+	for (; n > 1; n -= 2, low /= 100)
+		memcpy(at -= 2, pairs + 2 * (low % 100), 2);
+	if (n)
+		at[-1] = (char)('0' + low);
+	t->n += digits;
 }
 
 void text_i(Text *t, i64 v)
