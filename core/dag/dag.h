@@ -92,7 +92,6 @@ typedef struct DagNode {
 	DagVt vt[DAG_INLINE_RESULTS]; /* of the results; of more: a list in Dag.vts from vt[0] on */
 	u32   pattern; /* how it was selected: row of patterns.def + 1; behind the rows: by code, from that operation */
 	u32   id;
-	u32   mark; /* scratch of one walk */
 } DagNode;
 
 typedef enum DagExt { DEXT_NONE, DEXT_ANY, DEXT_ZERO, DEXT_SIGN } DagExt;

@@ -85,7 +85,7 @@ static DagNode *new_node(Dag *d, const DagKind *k)
 	x->mem = k->mem;
 	x->aux = k->aux;
 	x->vt[0] = x->vt[1] = x->vt[2] = x->vt[3] = 0;
-	x->pattern = x->mark = 0;
+	x->pattern = 0;
 	x->id = n;
 	return x;
 }
@@ -563,40 +563,31 @@ void dag_sweep(Dag *d)
 			dag_drop(d, n);
 }
 
-/* The first operand of `x` from `x->mark` on that has operands of its own and was not visited, or NULL; those
- * without operands are put out on the way. */
-static DagNode *next_operand(const Dag *d, DagNode *x, VecU32 *out)
-{
-	u32 n = dag_n_ops(x), first = x->operands;
-	while (x->mark < n) {
-		DagNode *y = dag_at(d, dag_use(d, first + x->mark++)->val.n);
-		if (y->mark)
-			continue;
-		if (dag_n_ops(y))
-			return y;
-		y->mark = ~0u;
-		out->p[out->n++] = y->id;
-	}
-	return NULL;
-}
-
-/* Depth first from the root over operands, without recursion; operands are visited in order. */
+/* Depth first from the root over operands, without recursion; operands are visited in order. How many of a node's operands have been
+ * seen is beside the nodes: several of these fit where one node does. */
 void dag_topological(Dag *d, Arena *scratch, VecU32 *out)
 {
+	enum { DONE = 1u << 31 };
+	u32   *seen = arena_array(scratch, u32, d->n_nodes);
+	VecU32 stack = {0};
 	out->n = 0;
 	vec_reserve(scratch, out, d->n_nodes);
-	for (u32 n = 1; n < d->n_nodes; n++)
-		dag_at(d, n)->mark = 0;
-	VecU32 stack = {0};
 	vec_push(scratch, &stack, d->root.n);
 	while (stack.n) {
-		DagNode *x = dag_at(d, vec_last(&stack)), *y = next_operand(d, x, out);
-		if (y) {
-			vec_push(scratch, &stack, y->id);
+		u32            node = vec_last(&stack);
+		const DagNode *x = dag_at(d, node);
+		u32            k = seen[node], n = dag_n_ops(x), next = 0;
+		while (k < n && !next) {
+			u32 to = dag_use(d, x->operands + k++)->val.n;
+			next = seen[to] ? 0 : to;
+		}
+		seen[node] = k;
+		if (next) {
+			vec_push(scratch, &stack, next);
 			continue;
 		}
-		x->mark = ~0u;
-		out->p[out->n++] = x->id;
+		seen[node] = DONE;
+		out->p[out->n++] = node;
 		stack.n--;
 	}
 }
