@@ -68,7 +68,8 @@ static inline Str str_of(const char *s) { return (Str){s, (u32)strlen(s)}; }
 
 static inline bool str_eq(Str a, Str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
 
-static inline bool str_is(Str a, const char *s) { return str_eq(a, str_of(s)); }
+/* Lists are searched with it: most words differ in the first character. */
+static inline bool str_is(Str a, const char *s) { return a.n ? *s == *a.p && str_eq(a, str_of(s)) : !*s; }
 
 static inline bool str_starts(Str a, const char *prefix)
 {

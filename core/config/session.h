@@ -33,7 +33,8 @@ typedef struct Session {
 	Strtab           strs;
 	Diags            diags;
 	KnobSet          knobs;
-	struct IsaTable *isa; /* interned opcodes (isa/isa.h) */
+	struct IsaTable *isa;       /* interned opcodes (isa/isa.h) */
+	Pages            isa_descs; /* IsaDesc by their numbers: every pass asks */
 	Target           target;
 	u32              opt_level; /* 0 .. 3 */
 

@@ -25,10 +25,10 @@ static u32 opc_hash(const PtxOpc *o)
 	return (u32)(hash_u64(h));
 }
 
-static u32 *bucket_of(const IsaTable *t, const PtxOpc *o)
+static u32 *bucket_of(const Session *s, const IsaTable *t, const PtxOpc *o)
 {
 	u32 i = opc_hash(o) & t->mask;
-	while (t->slot[i] && memcmp(&((IsaDesc *)pages_at(&t->desc, t->slot[i]))->opc, o, sizeof *o) != 0)
+	while (t->slot[i] && memcmp(&isa_desc(s, t->slot[i])->opc, o, sizeof *o) != 0)
 		i = (i + 1) & t->mask;
 	return &t->slot[i];
 }
@@ -38,8 +38,8 @@ static void grow(Session *s, IsaTable *t)
 	u32 old = t->slot ? t->mask + 1 : 0;
 	t->mask = (old ? old * 2 : 512) - 1;
 	t->slot = arena_array(&s->arena, u32, t->mask + 1);
-	for (u32 d = 1; d < t->desc.n; d++)
-		*bucket_of(t, &((IsaDesc *)pages_at(&t->desc, d))->opc) = d;
+	for (u32 d = 1; d < s->isa_descs.n; d++)
+		*bucket_of(s, t, &isa_desc(s, d)->opc) = d;
 }
 
 /* ---- facts about one opcode */
@@ -132,6 +132,10 @@ static void fill(Session *s, IsaDesc *d)
 	d->need = isa_need_of(isa_table(s), &d->opc);
 	set_unit(d);
 	set_flags(d);
+	if (r->flags & IF_GENERIC) {
+		d->mnemonic = str_of(isa_row_name(r));
+		return;
+	}
 	Text t;
 	text_init(&t, &s->arena);
 	isa_print_mnemonic(&t, &d->opc);
@@ -142,12 +146,12 @@ static u32 add(Session *s, IsaTable *t, const PtxOpc *opc)
 {
 	if (2 * (t->used + 1) > t->mask)
 		grow(s, t);
-	u32      id = pages_new(&t->desc);
-	IsaDesc *d = pages_at(&t->desc, id);
+	u32      id = pages_new(&s->isa_descs);
+	IsaDesc *d = pages_at(&s->isa_descs, id);
 	d->opc = *opc;
 	d->id = id;
 	fill(s, d);
-	*bucket_of(t, opc) = id;
+	*bucket_of(s, t, opc) = id;
 	t->used++;
 	return id;
 }
@@ -158,7 +162,7 @@ IsaTable *isa_table(Session *s)
 		return s->isa;
 	IsaTable *t = arena_new(&s->arena, IsaTable);
 	s->isa = t;
-	pages_init(&t->desc, &s->arena, sizeof(IsaDesc));
+	pages_init(&s->isa_descs, &s->arena, sizeof(IsaDesc));
 	strtab_init(&t->mnemonics, &s->arena);
 	grow(s, t);
 	index_words(t);
@@ -178,7 +182,7 @@ u32 isa_intern(Session *s, PtxOpc opc)
 	ICE_UNLESS(s, opc.op != ISA_NONE && opc.op < ISA_OP_COUNT);
 	if (opc.op < ISA_GENERIC_COUNT)
 		return opc.op;
-	u32 id = *bucket_of(t, &opc);
+	u32 id = *bucket_of(s, t, &opc);
 #ifndef NDEBUG
 	if (!id && !isa_is_wellformed(&opc)) {
 		Text text;
@@ -189,8 +193,6 @@ u32 isa_intern(Session *s, PtxOpc opc)
 #endif
 	return id ? id : add(s, t, &opc);
 }
-
-const IsaDesc *isa_desc(const Session *s, u32 desc) { return pages_of(&s->isa->desc, IsaDesc, desc); }
 
 bool isa_has_flag(const PtxOpc *o, u32 flag) { return o->slot[SLOT_flag] == flag || o->slot[SLOT_flag2] == flag; }
 

@@ -276,12 +276,12 @@ const char   *isa_row_operands(const IsaRow *r);
 const char   *isa_row_name(const IsaRow *r); /* base of the MIR name */
 const char   *isa_row_summary(const IsaRow *r);
 
-void               isa_init(Session *s); /* before isa_desc is asked; isa_intern does it too */
-u32                isa_intern(Session *s, PtxOpc opc);
-const IsaDesc     *isa_desc(const Session *s, u32 desc);
-static inline u32  isa_op(const Session *s, u32 desc) { return isa_desc(s, desc)->opc.op; }
-static inline u32  isa_slot(const Session *s, u32 desc, IsaSlot slot) { return isa_desc(s, desc)->opc.slot[slot]; }
-static inline bool isa_is(const Session *s, u32 desc, u32 flag) { return (isa_desc(s, desc)->flags & flag) != 0; }
+void                         isa_init(Session *s); /* before isa_desc is asked; isa_intern does it too */
+u32                          isa_intern(Session *s, PtxOpc opc);
+static inline const IsaDesc *isa_desc(const Session *s, u32 desc) { return pages_of(&s->isa_descs, IsaDesc, desc); }
+static inline u32            isa_op(const Session *s, u32 desc) { return isa_desc(s, desc)->opc.op; }
+static inline u32            isa_slot(const Session *s, u32 desc, IsaSlot slot) { return isa_desc(s, desc)->opc.slot[slot]; }
+static inline bool           isa_is(const Session *s, u32 desc, u32 flag) { return (isa_desc(s, desc)->flags & flag) != 0; }
 /* Are all slots set that must be, with tokens the row allows, and no others? */
 bool isa_is_wellformed(const PtxOpc *o);
 bool isa_has_flag(const PtxOpc *o, u32 flag_token); /* TOK_flag_* in either flag slot */

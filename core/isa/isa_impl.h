@@ -78,8 +78,7 @@ bool isa_image_by_name(Str name, PtxOpc *opc);
 enum { ISA_WORD_BUCKETS = 256 };
 
 typedef struct IsaTable {
-	Pages  desc; /* IsaDesc by number */
-	u32   *slot; /* open addressing over desc numbers */
+	u32   *slot; /* open addressing over numbers of Session.isa_descs */
 	u32    mask, used;
 	u16    word_first[ISA_WORD_BUCKETS]; /* ops by hash of the first word, in table order */
 	u16    word_next[ISA_OP_COUNT];

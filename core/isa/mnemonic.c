@@ -159,7 +159,10 @@ static u32 word_at(Str text, u32 at, Str word)
 static u32 token_here(const Reader *r, const IsaElem *e, u32 at, u32 *end)
 {
 	u32 class = isa_slot_class(e->slot);
+	const char first = at + 1 < r->text.n ? r->text.p[at + 1] : 0;
 	for (u32 t = 1; t <= isa_class_tokens(class); t++) {
+		if (*isa_token_text(e->slot, t) != first) /* the length of none is asked for */
+			continue;
 		*end = word_at(r->text, at, isa_class_text(class, t));
 		if (*end && isa_token_allowed(class, t, e->allow))
 			return t;
