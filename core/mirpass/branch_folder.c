@@ -18,6 +18,7 @@
  * Blocks are numbered anew at the start of each round; the labels in PTX are these numbers. */
 #include "mir/cfg.h"
 #include "mir/debug.h"
+#include "mir/slots.h"
 #include "mirpass/mirpass.h"
 
 typedef struct Folder {
@@ -133,6 +134,7 @@ static bool merge_into_previous(Folder *fo, MirBlockId b)
 	    mir_block(f, p)->n_succs != 1 || mir_first_terminator(f, p).i)
 		return false;
 	mir_debug_joined(f, b, p);
+	mir_slots_forget(f); /* the numbering ends with the block: nothing that moves needs a place in it */
 	while (mb->first)
 		mir_move(f, (MirInstId){mb->first}, p, (MirInstId){0});
 	mir_edge_remove(f, p, b);
