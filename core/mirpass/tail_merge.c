@@ -88,10 +88,13 @@ static bool key_of(const MirFunc *f, MirBlockId b, u32 least, u64 *key)
 	const MirBlock *mb = mir_block(f, b);
 	MirInstId       end = mir_first_terminator(f, b), i = last_of_body(f, b);
 	if (mb->n_succs) {
-		MirBranch br = mirpass_branch(f, b);
-		if (mb->n_succs > 1 || !br.known || br.cond.i)
+		u32 to = mir_edge(f, (MirEdgeId){mb->succ})->to;
+		if (mb->n_succs > 1 || mir_block(f, (MirBlockId){to})->n_preds < 2) /* nobody else goes there */
 			return false;
-		*key = hash_u64(mir_edge(f, (MirEdgeId){mb->succ})->to);
+		MirBranch br = mirpass_branch(f, b);
+		if (!br.known || br.cond.i)
+			return false;
+		*key = hash_u64(to);
 	} else {
 		if (!end.i || mir_next(f, end).i || !mir_is(f, end, IF_BARRIER) || mir_is(f, end, IF_CONVERGENT))
 			return false;
