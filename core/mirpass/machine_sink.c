@@ -41,7 +41,7 @@ typedef struct Sink {
 	DomTree *dom, *postdom;
 	Loops   *loops;
 	u32     *jump;  /* by node: an ancestor in the dominator tree, further up the deeper the node */
-	u32     *size;  /* by node: instructions of the blocks that it dominates */
+	u32     *size;  /* by node: instructions of the blocks that it dominates; NULL: nothing could move yet */
 	u32     *front; /* by node: what stands first behind the phis, once the block has been a target; 0 = not asked for */
 	MirRpa  *rpa;   /* NULL: not needed yet */
 	u32      target[FILE_COUNT];
@@ -62,9 +62,11 @@ static void make_jumps(Sink *s)
 	}
 }
 
-static void make_sizes(Sink *s)
+static u32 size_of(Sink *s, u32 node)
 {
 	const DomTree *t = s->dom;
+	if (s->size)
+		return s->size[node];
 	s->size = arena_array(s->cx->scratch, u32, t->n);
 	for (u32 k = t->reached; k--;) {
 		u32 v = t->pre[k];
@@ -73,6 +75,7 @@ static void make_sizes(Sink *s)
 		if (k)
 			s->size[t->idom[v]] += s->size[v];
 	}
+	return s->size[node];
 }
 
 static u32 common(const Sink *s, u32 a, u32 b)
@@ -255,7 +258,7 @@ static void visit(Sink *s, MirInstId i)
 	u32 to = place(s, own, at);
 	if (to == GRAPH_NONE || to == own)
 		return;
-	if (s->size[to] < WORTH_SKIPPING)
+	if (size_of(s, to) < WORTH_SKIPPING)
 		say(s, REMARK_MISSED, i, "stays: little else is skipped with", to);
 	else if (keeps_phi(s, i, to))
 		say(s, REMARK_MISSED, i, "stays: it would keep the value of a phi alive on the way to", to);
@@ -283,7 +286,6 @@ bool mirpass_sink(PassCx *cx, bool entry_only)
 	s.loops = mir_loops(cx);
 	s.front = arena_array(cx->scratch, u32, s.dom->n);
 	make_jumps(&s);
-	make_sizes(&s);
 	for (u32 k = entry_only ? 1 : s.dom->reached; k--;)
 		visit_block(&s, s.dom->pre[k]);
 	return s.changed;
