@@ -268,12 +268,19 @@ static u32 registers(const IrModule *m, IrType t)
 
 static u32 home(const Live *l, IrRef v) { return ir_kind(v) == IR_INST ? ir_cfg_of(l->cfg, l->m, v) : 0; }
 
+/* Asked of every value: blocks are compared, not their numbers. */
 static bool is_read_elsewhere(const Live *l, IrRef v)
 {
-	u32 at = home(l, v);
-	ir_each_use(l->m, v, u)
-		if (ir_kind(ir_use(l->m, u)->user) == IR_INST && ir_cfg_use(l->cfg, l->m, u) != at)
+	IrRef own = ir_kind(v) == IR_INST ? ir_inst(l->m, v)->block : l->cfg->block[0];
+	ir_each_use(l->m, v, u) {
+		IrRef user = ir_use(l->m, u)->user;
+		if (ir_kind(user) != IR_INST)
+			continue;
+		const IrInst *i = ir_inst(l->m, user);
+		IrRef         at = i->op == IR_PHI ? ir_op(l->m, user, ir_use_index(l->m, u) + 1) : i->block;
+		if (!ir_same(at, own))
 			return true;
+	}
 	return false;
 }
 

@@ -215,6 +215,8 @@ static Count count(const MirFunc *f)
 
 static void report(PassCx *cx, const MirFunc *f)
 {
+	if (!pass_wants_remarks(cx) && !knob_int(cx->s, KNOB_cssa_verbosity))
+		return;
 	Count c = count(f);
 	if (!c.phis)
 		return;
