@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { native } from '../tools/ptxscope.mjs';
 import { root, which } from '../tools/setup.mjs';
 import { callGraph, diamonds, instructions, manyFunctions, manyKernels, oneBlock, oneKernel } from './generate.mjs';
-import { interleaved } from './measure.mjs';
+import { interleaved, median, once } from './measure.mjs';
 
 const folder = join(root, 'build/bench');
 mkdirSync(folder, { recursive: true });
@@ -58,12 +58,19 @@ function readingLibdevice() {
 	return read.stdout.trim().split('\n').map(Number);
 }
 
-/** Seconds per instruction beyond those of the first file, a small one: what every run takes is left out. Short runs are repeated more often. */
-function perInstruction([small, ...files]) {
-	return files.map((file) => {
-		const [least, run] = interleaved([compile(small.path), compile(file.path)], file.count < 50000 ? 31 : 5);
-		return (run.wall - least.wall) / (file.count - small.count);
-	});
+/**
+ * Processor time per instruction in seconds, beyond that of the first file, a small one: what every run takes is left out. All sizes
+ * take turns, short runs more often: what else the machine does touches them alike.
+ */
+function perInstruction(files) {
+	const taken = files.map(() => []);
+	for (let turn = 0; turn < 5; turn++)
+		files.forEach(({ path, count }, k) => {
+			for (let i = 0; i < (count < 50000 ? 7 : 1); i++)
+				taken[k].push(once(compile(path)).cpu);
+		});
+	const [least, ...rest] = taken.map(median);
+	return rest.map((cpu, i) => (cpu - least) / (files[i + 1].count - files[0].count));
 }
 
 /** How much more an instruction costs in a larger input than in any smaller one: cheaper ones are no fault. */
@@ -73,7 +80,7 @@ function growth(each) {
 
 function scaling(name, make, sizes) {
 	return {
-		name, unit: '×', budget: { most: 1.3 },
+		name, unit: '×', budget: { most: 1.3 }, /* of processor time */
 		measure: () => {
 			const files = sizes.map((size) => {
 				const text = make(size);
