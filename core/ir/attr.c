@@ -299,21 +299,25 @@ const IrAttr *ir_call_fn_attr(const IrModule *m, IrRef call, IrAttrKind kind)
 	return f ? ir_attrs_find(m, f->fn, kind) : a;
 }
 
+/* The function that is called directly; NULL where the call has another type, as it passes other things than the callee's parameters. */
+static const IrFunc *called_as_declared(const IrModule *m, IrRef call)
+{
+	const IrFunc *f = ir_called(m, call);
+	return f && ir_type_same(ir_global(m, f->ref)->type, ir_call(m, call)->type) ? f : NULL;
+}
+
 const IrAttr *ir_call_param_attr(const IrModule *m, IrRef call, u32 arg, IrAttrKind kind)
 {
 	const IrAttr *a = ir_attrs_find(m, ir_call_param_attrs(m, call, arg), kind);
-	const IrFunc *f = a ? NULL : ir_called(m, call);
-	/* A call of another type passes other things than the callee's parameters. */
-	bool fits = f && arg < f->n_args && ir_type_same(ir_global(m, f->ref)->type, ir_call(m, call)->type);
-	return fits ? ir_param_attr(m, f, arg, kind) : a;
+	const IrFunc *f = a ? NULL : called_as_declared(m, call);
+	return f && arg < f->n_args ? ir_param_attr(m, f, arg, kind) : a;
 }
 
 const IrAttr *ir_call_ret_attr(const IrModule *m, IrRef call, IrAttrKind kind)
 {
 	const IrAttr *a = ir_attrs_find(m, ir_call(m, call)->ret, kind);
-	const IrFunc *f = a ? NULL : ir_called(m, call);
-	bool          fits = f && ir_type_same(ir_global(m, f->ref)->type, ir_call(m, call)->type);
-	return fits ? ir_attrs_find(m, f->ret, kind) : a;
+	const IrFunc *f = a ? NULL : called_as_declared(m, call);
+	return f ? ir_attrs_find(m, f->ret, kind) : a;
 }
 
 u32 ir_fn_memory(const IrModule *m, const IrFunc *f)

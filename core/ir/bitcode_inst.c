@@ -241,13 +241,18 @@ static void select_inst(Bc *b)
 		define_flagged(b, IR_SELECT, t, ops, 3, at);
 }
 
-/* The value of a phi's entry; where it is not plain that it is there at the end of that block, it is noted. */
+/* Is it plain that a value is there at the end of block `from`? */
+static inline bool is_at_end(const BcValue *v, u64 from)
+{
+	IrKind kind = ir_kind(v->ref);
+	return kind == IR_CONST || (kind == IR_INST && (v->block == from || !v->block));
+}
+
+/* The value of a phi's entry, which is noted where that is not plain. */
 static inline IrRef phi_value(Bc *b, u64 number, u64 from, IrType t)
 {
 	const BcValue *v = number < b->values.n ? &b->values.p[number] : NULL;
-	bool           known = v && v->ref.i && ir_type_same(v->type, t);
-	IrKind         kind = known ? ir_kind(v->ref) : IR_GLOBAL;
-	if (known && ((kind == IR_INST && (v->block == from || !v->block)) || kind == IR_CONST))
+	if (v && v->ref.i && ir_type_same(v->type, t) && is_at_end(v, from))
 		return v->ref;
 	b->phi_from = from + 1;
 	IrRef r = bc_value(b, number, t);
