@@ -15,8 +15,9 @@
  *   - what is compared or converted to float is not truncated first where the truncation loses nothing (nuw, nsw);
  *   - a sign extension of what is not negative is a zero extension, which costs no instruction.
  *
- * The DAG's combiner has such rules, too, but sees one block. bound.c says what a value may be at most. Instructions are visited in reverse post order of the blocks, so operands are simplified before their users. Needs and keeps
- * SSA. Cost: instructions times at most 16 operands. nvptx-peephole is another pass, on machine code. */
+ * The DAG's combiner has such rules, too, but sees one block. bound.c says what a value may be at most. Instructions are visited in
+ * reverse post order of the blocks, so operands are simplified before their users. Needs and keeps SSA. Cost: instructions times at
+ * most 16 operands. nvptx-peephole is another pass, on machine code. */
 #include "analysis/cfg.h"
 #include "ir/builder.h"
 #include "irpass/bound.h"
@@ -34,6 +35,7 @@ static bool is_width(const IrModule *m, IrRef v, u32 width)
 }
 
 static bool fits_32(const IrModule *m, IrRef v) { return value_at_most(m, v) <= UINT32_MAX; }
+
 /* The lower 32 bits of a value that fits them. */
 static IrRef narrow(IrBuilder *b, IrRef v)
 {
